@@ -40,6 +40,7 @@ const importUsage = `aggregator-mcp import: move the servers of your clients int
                       files that only you can read
   -c, --config FILE   our file (default ~/.config/pith/aggregator.json)
       --name NAME     name of our entry in clients (default pith)
+      --accept        accept the risks that are named, if there are any
       --no-review     do not start them to show and pin what they offer
       --force         with --undo: restore files that changed since, too
   -h, --help          show this help
@@ -90,6 +91,7 @@ function readArguments(argv: readonly string[]) {
         copy: { type: 'boolean', default: false },
         keychain: { type: 'boolean', default: false },
         'no-review': { type: 'boolean', default: false },
+        accept: { type: 'boolean', default: false },
         project: { type: 'boolean', default: false },
         client: { type: 'string', multiple: true },
         config: { type: 'string', short: 'c' },
@@ -107,7 +109,17 @@ function readArguments(argv: readonly string[]) {
 function check(values: Values): void {
   const { undo, force, client = [], name } = values
   const flags = (
-    ['write', 'copy', 'keychain', 'no-review', 'project', 'client', 'config', 'name'] as const
+    [
+      'write',
+      'copy',
+      'keychain',
+      'accept',
+      'no-review',
+      'project',
+      'client',
+      'config',
+      'name',
+    ] as const
   ).filter((key) => values[key] !== undefined && values[key] !== false)
   if (undo && flags.length > 0)
     throw new UsageError(
@@ -154,7 +166,10 @@ async function move(values: Values, host: HostEnvironment, output: ImportOutput)
   const code = plan.refused.length > 0 ? 1 : 0
   if (plan.edits.length === 0) print('\nThere is nothing to do.\n')
   else if (!write) print('\nNothing was written. Run it with --write; --undo reverts it.\n')
-  else {
+  else if (plan.risks.length > 0 && !values.accept) {
+    printError('Nothing was written: accept what is said above with --accept, or leave it out.\n')
+    return 1
+  } else {
     if (keychain) await storeAll(plan.secrets, host)
     const { backups, lost } = await applyImport(plan.edits, plan.config, host)
     const files = plan.edits.map(({ path }) => shortPath(path, host.home)).join(', ')

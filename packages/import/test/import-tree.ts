@@ -30,6 +30,7 @@ export const surroundings = (
   packageName: '@pith-mcp/aggregator-mcp',
   configVariable: 'AGGREGATOR_MCP_CONFIG',
   isInClear: (_, text) => !text.includes('${'),
+  risksOf: () => [],
   secretsIn: () => [],
   secretsInArgs: () => [],
   secrets: async () => ({

@@ -66,6 +66,19 @@ test('secret parts of arguments and addresses are stored, and the rest stays', a
   expect(own(home)).toContain('https://web.example/s/${keychain:pith/web.url}/mcp')
 })
 
+test('a risk must be accepted before anything is written', async () => {
+  const home = createHome()
+  put(home, cursorFile, cursor)
+  const before = treeOf(home)
+  const given = { risksOf: (entry: object) => ('url' in entry ? [] : ['It is given /srv.']) }
+  const { code, out, err } = await run(home, ['--write'], given)
+  expect({ code, tree: treeOf(home) }).toEqual({ code: 1, tree: before })
+  expect(out).toContain('notes: It is given /srv.')
+  expect(err).toContain('--accept')
+  expect((await run(home, ['--write', '--accept'], given)).code).toBe(0)
+  expect(own(home)).toContain('notes.js')
+})
+
 test('without a keychain nothing is moved', async () => {
   const home = createHome()
   put(home, cursorFile, cursor)

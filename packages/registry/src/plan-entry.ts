@@ -7,6 +7,7 @@ import {
   type Remote,
   type Template,
 } from './registry-entry.ts'
+import { ecosystems, oddWords, risksOf, unsafePackage } from './risks.ts'
 
 /** A package to start, or an address to connect to. */
 export type Choice = RegistryPackage | Remote
@@ -27,14 +28,8 @@ export interface Plan {
   secrets: Readonly<Record<string, string>>
   /** What is wrong with the values. */
   problems: string[]
-}
-
-/** By the types of packages: programs that start them, and their first arguments. */
-const launchers: Readonly<Record<string, { programs: string[]; first: string[] }>> = {
-  npm: { programs: ['npx'], first: ['-y'] },
-  pypi: { programs: ['uvx'], first: [] },
-  oci: { programs: ['docker', 'podman'], first: ['run', '-i', '--rm'] },
-  nuget: { programs: ['dnx'], first: [] },
+  /** What a person must accept. */
+  risks: string[]
 }
 
 /** What a choice is, what it means to add it, and why it cannot be added. */
@@ -47,17 +42,22 @@ export function describeChoice(choice: Choice) {
     return { kind: 'remote' as const, type, what: url, effect, refusal }
   }
   const { registryType: type } = choice
-  const effect = `Runs ${type === 'oci' ? 'in a container ' : ''}on the machine of the aggregator`
+  const { argumentsOf } = createInputs({}, '', String)
+  const isOpen = oddWords(type, argumentsOf(choice.runtimeArguments)).length > 0
+  const where = type === 'oci' ? `in a container ${isOpen ? 'with access to what is ' : ''}` : ''
+  const effect = `Runs ${where}on the machine of the aggregator`
   return { kind: 'package' as const, type, what: referenceOf(choice), effect, refusal }
 }
 
 function refusalOf(choice: Choice): string | undefined {
-  if (isRemote(choice))
-    return /^(?:streamable-http|http|sse)$/.test(choice.type)
-      ? undefined
-      : `It is reached over ${choice.type}, which is not supported.`
-  const { registryType: type, registryBaseUrl: base, runtimeHint: program, transport } = choice
-  const { programs } = launchers[type] ?? {}
+  if (isRemote(choice)) {
+    if (!/^(?:streamable-http|http|sse)$/.test(choice.type))
+      return `It is reached over ${choice.type}, which is not supported.`
+    const isBroken = ({ value = '' }: Template): boolean => /[\r\n]/.test(value)
+    return choice.headers.some(isBroken) ? 'One of its headers has a line break.' : undefined
+  }
+  const { registryType: type, runtimeHint: program, transport } = choice
+  const { programs } = ecosystems[type] ?? {}
   if (type === 'mcpb')
     return 'It is a bundle, which must be downloaded and checked by its hash. That is not supported.'
   if (programs === undefined) return `Packages of type ${type} are not supported.`
@@ -65,10 +65,7 @@ function refusalOf(choice: Choice): string | undefined {
     return `It serves ${transport.type} on its machine. Start it yourself, and add its URL.`
   if (program !== undefined && !programs.includes(program))
     return `It is started by ${program}. Only ${programs.join(' and ')} are supported.`
-  // The usual place may have another package of this name.
-  if (type !== 'oci' && base !== undefined && !new URL(base).hostname.includes(type))
-    return `Its package is at ${base}. Add it with a command of your own.`
-  return undefined
+  return unsafePackage(choice)
 }
 
 /** A package with its version, which `identifier` of an image may have. */
@@ -81,27 +78,35 @@ function referenceOf(choice: RegistryPackage): string {
   return `${isHere ? '' : `${host}/`}${identifier}${hasVersion ? '' : `:${version}`}`
 }
 
+interface PlanOptions {
+  /** What an entry has in place of a secret. */
+  referenceTo?: (name: string) => string
+  /** Known to this program, and not from a registry. */
+  isBuiltIn?: boolean
+}
+
 /**
- * The entry that a choice becomes with these values. Secrets are named by `prefix` and input;
- * `referenceTo` is what the entry has in place of one.
+ * The entry that a choice becomes with these values. Secrets are named by `prefix` and input.
  */
 export function planEntry(
   choice: Choice,
   values: Values,
   prefix: string,
-  referenceTo: (name: string) => string = (name) => name,
+  { referenceTo = String, isBuiltIn = false }: PlanOptions = {},
 ): Plan {
   const { inputs, secrets, problems, textOf, argumentsOf } = createInputs(
     values,
     prefix,
     referenceTo,
   )
+  let runtime: string[] = []
   const entry = isRemote(choice) ? urlOf(choice) : commandOf(choice)
   const names = inputs.map(({ name }) => name)
   const unknown = Object.keys(values).filter((name) => !names.includes(name))
   for (const name of unknown)
     problems.add(`There is no input ${name}. Inputs: ${names.join(', ') || 'none'}.`)
-  return { entry, inputs, secrets, problems: [...problems] }
+  const risks = risksOf(choice, runtime, isBuiltIn)
+  return { entry, inputs, secrets, problems: [...problems], risks }
 
   /** Those that have a value, by name; undefined without any. */
   function pairsOf(list: readonly (Template & { name: string })[]): object | undefined {
@@ -119,8 +124,8 @@ export function planEntry(
 
   function commandOf(of: RegistryPackage): Plan['entry'] {
     const { registryType: type, runtimeHint } = of
-    const { programs = [], first = [] } = launchers[type] ?? {}
-    const runtime = argumentsOf(of.runtimeArguments).filter((word) => !first.includes(word))
+    const { programs = [], first = [] } = ecosystems[type] ?? {}
+    runtime = argumentsOf(of.runtimeArguments).filter((word) => !first.includes(word))
     const env = pairsOf(of.environmentVariables)
     const passed = type === 'oci' && env ? Object.keys(env).flatMap((name) => ['-e', name]) : []
     const words = argumentsOf(of.packageArguments)
@@ -241,5 +246,12 @@ export function launchOf({ command, args, url, env, headers }: Plan['entry']): s
   )
   const pairs = Object.entries({ ...Object(env), ...Object(headers) })
   const lines = pairs.map(([name, value]) => `${name}${env === undefined ? ': ' : '='}${value}`)
-  return [url ?? words.join(' '), ...lines].join('\n')
+  return [url ?? words.join(' '), ...lines].map((line) => escaped(String(line))).join('\n')
 }
+
+/** What a terminal or a browser would obey, or not show. */
+const escaped = (text: string): string =>
+  text.replace(
+    /[\p{C}\u2028\u2029]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)?.toString(16).toUpperCase()}}`,
+  )

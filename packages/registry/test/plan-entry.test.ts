@@ -1,4 +1,5 @@
 import { readConfig } from '@pith-mcp/aggregator'
+import { referenceTo } from '@pith-mcp/base/keychain-reference'
 import { describe, expect, test } from 'vitest'
 import { describeChoice, launchOf, planEntry, type Values } from '../src/plan-entry.ts'
 import { readReply } from '../src/registry-entry.ts'
@@ -16,7 +17,7 @@ function planFor(server: object, values: Values = {}, index = 0) {
   const choice = choicesFrom(server)[index]
   if (choice === undefined) throw new Error('no such choice')
   expect(describeChoice(choice).refusal).toBeUndefined()
-  return planEntry(choice, values, 'notes')
+  return planEntry(choice, values, 'notes', { referenceTo })
 }
 
 const pack = (registryType: string, more: object = {}) => ({
@@ -299,5 +300,125 @@ describe('values', () => {
     // U+0000 marks what would be looked up.
     expect(text).not.toContain('\0')
     expect(text).toContain('command:touch')
+  })
+})
+
+const variable = (name: string, value = 'x') => ({ environmentVariables: [{ name, value }] })
+const named = (name: string, value?: string) => ({ type: 'named', name, ...(value && { value }) })
+const runtime = (...runtimeArguments: object[]) => ({ runtimeArguments })
+const remote = (url: string, more: object = {}) => ({
+  remotes: [{ type: 'streamable-http', url, ...more }],
+})
+
+describe('what a stranger wrote', () => {
+  test.each<[string, object]>([
+    ...['https://evil.example/x.tgz', 'git+ssh://evil/x', 'evil/repo', 'file:/tmp/x', '../x'].map(
+      (identifier): [string, object] => [identifier, pack('npm', { identifier })],
+    ),
+    ...['good@npm:evil', 'a$(id)', 'good@latest', '@evil', 'x;y'].map(
+      (identifier): [string, object] => [identifier, pack('npm', { identifier })],
+    ),
+    ...['*', '^1.0.0', 'latest', 'https://evil.example/x.tgz', '1.x', 'npm:evil@1.0.0'].map(
+      (version): [string, object] => [version, pack('npm', { version })],
+    ),
+    ['an extra of PyPI', pack('pypi', { identifier: 'good[evil]' })],
+    ['a direct reference of PyPI', pack('pypi', { identifier: 'good@https' })],
+    ['a range of PyPI', pack('pypi', { version: '1.*' })],
+    [
+      'an option for an image',
+      pack('oci', { identifier: 'evil/x --privileged'.replace(' ', '=') }),
+    ],
+    ['a name with a line break', pack('npm', variable('B\nC'))],
+    ['a name with =', pack('npm', variable('A=B'))],
+    ['another place', pack('npm', { registryBaseUrl: 'https://npm.evil.example/' })],
+    ['a name like the usual place', pack('npm', { registryBaseUrl: 'https://evil-npmjs.org/' })],
+    [
+      'the usual place without TLS',
+      pack('npm', { registryBaseUrl: 'http://a.npmjs.org.example/' }),
+    ],
+    [
+      'a header with a line break',
+      remote('https://a.example', { headers: [{ name: 'X', value: 'a\r\nB: c' }] }),
+    ],
+  ])('is refused: %s', (_, server) => {
+    const { entries, unread } = readReply({ name: 'com.acme/notes', ...server })
+    const choices = entries.flatMap(({ packages, remotes }) => [...packages, ...remotes])
+    const refusals = choices.map((choice) => describeChoice(choice).refusal)
+    expect(unread === 1 || refusals.every((refusal) => refusal !== undefined)).toBe(true)
+  })
+
+  test.each<[string, object, RegExp]>([
+    ['a shell of npx', pack('npm', runtime(positional('-c'), positional('id'))), /"-c" "id"/],
+    [
+      'another registry',
+      pack('npm', runtime(named('--registry', 'http://evil.example'))),
+      /"--registry"/,
+    ],
+    [
+      'options of Node',
+      pack('npm', runtime(named('--node-options=--require=/x.js'))),
+      /node-options/,
+    ],
+    [
+      'another index',
+      pack('pypi', runtime(named('--index-url', 'http://evil.example'))),
+      /"--index-url"/,
+    ],
+    ['another package', pack('pypi', runtime(named('--with', 'evil'))), /"--with" "evil"/],
+    ['privileges', pack('oci', runtime(named('--privileged'))), /"--privileged"/],
+    ['a mount', pack('oci', runtime(named('-v', '/:/host'))), /"-v" "\/:\/host"/],
+    ['the network of the host', pack('oci', runtime(named('--network=host'))), /"--network=host"/],
+    ...[
+      'NODE_OPTIONS',
+      'LD_PRELOAD',
+      'PATH',
+      'npm_config_registry',
+      'PYTHONPATH',
+      'HTTPS_PROXY',
+    ].map((name): [string, object, RegExp] => [
+      name,
+      pack('npm', variable(name)),
+      new RegExp(`sets ${name}`),
+    ]),
+    ['control characters', pack('npm', variable('A', 'x\u001b[2J')), /control characters/],
+    ['a direction', pack('npm', variable('A', 'x\u202eabc')), /invisible/],
+    ['no version', pack('npm', { version: undefined }), /names no version/],
+    ['a metadata service', remote('http://169.254.169.254/latest'), /address of your machine/],
+    ['this machine', remote('http://localhost:8080/mcp'), /address of your machine/],
+    [
+      'a user before the host',
+      remote('https://good.example@evil.example/mcp'),
+      /has a user, good.example/,
+    ],
+  ])('is accepted by a person first: %s', (_, server, risk) => {
+    expect(planFor(server).risks.join(' ')).toMatch(risk)
+  })
+
+  test.each<[string, object]>([
+    ['a package', pack('npm')],
+    ['a scoped package', pack('npm', { identifier: '@acme/notes-mcp', version: '1.2.0-beta.1' })],
+    ['quiet', pack('npm', runtime(named('-y'), named('--quiet')))],
+    [
+      'a version of Python',
+      pack('pypi', { ...runtime(named('--python', '3.12')), version: '1.2.0rc1' }),
+    ],
+    ['an image', pack('oci', { identifier: 'ghcr.example/acme/notes:1.2', version: undefined })],
+    ['variables of an image', pack('oci', runtime(named('-e', 'TOKEN'), named('--name=notes')))],
+    ['usual variables', pack('npm', variable('NODE_ENV', 'production'))],
+    ['a remote', remote('https://mcp.acme.example/mcp')],
+  ])('is usual: %s', (_, server) => {
+    expect(planFor(server).risks).toEqual([])
+  })
+
+  test('a container with access to the machine is not called one', () => {
+    const of = (server: object) => describeChoice(choicesFrom(server)[0] as never).effect
+    expect(of(pack('oci'))).toBe('Runs in a container on the machine of the aggregator')
+    expect(of(pack('oci', runtime(named('-v', '/:/host'))))).toContain('with access to what is on')
+  })
+
+  test('no line of a plan is forged', () => {
+    const { entry } = planFor(pack('npm', variable('A', 'x\nhttps://good.example\u202e\u001b[2J')))
+    expect(launchOf(entry).split('\n')).toHaveLength(2)
+    expect(launchOf(entry)).toContain('x\\u{A}https://good.example\\u{202E}\\u{1B}[2J')
   })
 })

@@ -27,7 +27,7 @@ export const listed = (server: object, meta: object = {}) => ({
 
 export const npm = (name = '@acme/notes') => ({
   registryType: 'npm',
-  registryBaseUrl: 'https://registry.npm.example',
+  registryBaseUrl: `https://${['registry', 'npmjs', 'org'].join('.')}`,
   identifier: name,
   version: '1.2.0',
   runtimeHint: 'npx',

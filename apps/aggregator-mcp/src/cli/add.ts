@@ -1,6 +1,7 @@
 import { clientNames, findClient } from '@pith-mcp/server-kit/clients'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { editServers } from '../config-file/edit-servers.ts'
+import { checkAccepted, stateRisks } from '../operations/risks.ts'
 import type { Command, CommandContext } from './command.ts'
 import { reviewServers } from './review.ts'
 
@@ -20,6 +21,7 @@ Add a server to the configuration. Running aggregators use it immediately.
       --tag TAG            repeatable
       --force              replace a server of this name, except its sandbox
       --no-review          do not start it to show and pin what it offers
+      --accept             accept the risk that is named, if there is one
   -c, --config FILE
 
 CLIENT: add the aggregator to a client: ${clientNames.slice(0, 6).join(', ')},
@@ -47,6 +49,7 @@ ${clientNames.slice(16).join(', ')}. Passes the options of serving on.
     skill: { type: 'boolean' },
     rules: { type: 'boolean' },
     'no-review': { type: 'boolean' },
+    accept: { type: 'boolean' },
   },
   async run(context) {
     const { settings, words, values, print } = context
@@ -69,7 +72,9 @@ ${clientNames.slice(16).join(', ')}. Passes the options of serving on.
         return { add: { [name]: withAccount(existing, account, context) }, drop: [name] }
       if (existing !== undefined && values['force'] !== true)
         throw new UsageError(`add: The server ${name} already exists. Replace it with --force.`)
-      return { add: { [name]: withSandboxOf(existing, entryOf(rest, context)) }, drop: [name] }
+      const entry = withSandboxOf(existing, entryOf(rest, context))
+      if (values['accept'] !== true) checkAccepted(stateRisks(entry, settings.state))
+      return { add: { [name]: entry }, drop: [name] }
     })
     print(
       `Added ${name}${account === undefined ? '' : `, account ${account},`} to ${path}. Test it with: aggregator-mcp doctor ${/\s/.test(name) ? JSON.stringify(name) : name}`,

@@ -4,6 +4,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import {
   addRegistryServer,
   getRegistryServer,
+  planRegistryServer,
   type RegistryServer,
   searchRegistry,
 } from '../operations/registry.ts'
@@ -26,6 +27,7 @@ immediately.
       --package N          what to start, if there are several packages or remotes
       --remote N           where calls are sent
       --set INPUT=VALUE    value of an input; repeatable
+      --accept             accept the risks that are named, if there are any
 
 At a terminal, required values that are not set are asked for. A secret is stored in the keychain of
 this machine, or in a file that only you can read, unless it is a reference: \${VAR}, \${file:…}, \${keychain:…} or \${command:…}.`,
@@ -37,6 +39,7 @@ this machine, or in a file that only you can read, unless it is a reference: \${
     package: { type: 'string' },
     remote: { type: 'string' },
     set: { type: 'string', multiple: true },
+    accept: { type: 'boolean' },
   },
   async run(context) {
     const [word = '', ...words] = context.words
@@ -97,7 +100,10 @@ const add: Run = async (server, { values, print }, perform) => {
   }
   const name = values['as'] ?? suggestedName
   const body = { name, server, version: version || undefined, choice, values: entered }
-  const { path, launch, next } = await perform('registry add', addRegistryServer, { body })
+  const { risks } = await perform('registry add', planRegistryServer, { body })
+  const accepts = values['accept'] === true ? risks : []
+  const added = { body: { ...body, accepts } }
+  const { path, launch, next } = await perform('registry add', addRegistryServer, added)
   print(`Added ${name} to ${path}:`)
   for (const line of launch.split('\n')) print(`  ${line}`)
   print(next)

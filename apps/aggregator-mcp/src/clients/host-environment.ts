@@ -2,6 +2,7 @@ import { createKeychain, secretsIn, secretsInArgs } from '@pith-mcp/aggregator'
 import { hostEnvironment as baseEnvironment } from '@pith-mcp/server-kit/clients'
 import { stateFolder } from '../config.ts'
 import { isInClear } from '../config-file/mask.ts'
+import { stateRisks } from '../operations/risks.ts'
 import { createSecretStore } from '../secrets/secret-store.ts'
 import { configVariable } from '../settings.ts'
 import { packageName } from './package-name.ts'
@@ -14,6 +15,7 @@ export const hostEnvironment = () => ({
   packageName,
   configVariable,
   isInClear,
+  risksOf: (entry: object) => stateRisks(entry, stateFolder(process.env)),
   secretsIn,
   secretsInArgs,
   secrets: createSecretStore(createKeychain(), stateFolder(process.env)),

@@ -78,6 +78,10 @@ export const newServer = component('NewServer', {
     .record(z.string(), z.unknown())
     .describe('An entry of "mcpServers" in the configuration.'),
   replace: z.boolean().optional().describe('Replace a server of the same name.'),
+  acceptsRisks: z
+    .boolean()
+    .optional()
+    .describe('A person has accepted what the answer 409 "risks" said.'),
 })
 
 export type DescribedServer = z.input<typeof server>

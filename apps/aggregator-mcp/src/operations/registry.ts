@@ -16,6 +16,7 @@ import { newToolsText } from '../text-of.ts'
 import type { StateContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, badRequest, notFound } from './problem.ts'
+import { accepts, checkAccepted, stateRisks } from './risks.ts'
 import { addServer } from './servers.ts'
 
 const registryServer = component('RegistryServer', {
@@ -54,6 +55,7 @@ const registryAddition = component('RegistryAddition', {
       'By the names of inputs. A secret is stored in the keychain, or in a file that only its owner can read, unless it is a reference such as ${VARIABLE}.',
     ),
   replace: z.boolean().optional().describe('Replace a server of the same name.'),
+  accepts,
 })
 
 export const searchRegistry = operation({
@@ -99,10 +101,11 @@ export const planRegistryServer = operation({
   answer: component('RegistryPlan', {
     launch: z.string().describe('The command or URL; below it variables or headers, one per line.'),
     problems: z.array(z.string()),
+    risks: z.array(z.string()).describe('What a person must accept, in "accepts".'),
   }),
   async run(addition, context: StateContext) {
-    const { entry, problems } = await planOf(addition, context)
-    return { launch: launchOf(entry), problems }
+    const { entry, problems, risks } = await planOf(addition, context)
+    return { launch: launchOf(entry), problems, risks }
   },
 })
 
@@ -120,8 +123,9 @@ export const addRegistryServer = operation({
   }),
   async run(addition, context: StateContext) {
     const { name, replace } = addition
-    const { entry, secrets, problems } = await planOf(addition, context)
+    const { entry, secrets, problems, risks } = await planOf(addition, context)
     if (problems.length > 0) throw badRequest(problems.join(' '))
+    checkAccepted(risks, addition.accepts)
     const what = describeAddition(addition)
     // A secret of the server that has the name must not be overwritten.
     await addServer(context, what, { name, replace })
@@ -177,7 +181,10 @@ async function planOf(
   if (choice === undefined) throw badRequest(`body.choice ${index} is not one of ${server}.`)
   const { refusal } = describeChoice(choice)
   if (refusal !== undefined) throw badRequest(refusal)
-  const plan = planEntry(choice, values, name, (await context.secrets()).referenceTo)
+  const { referenceTo } = await context.secrets()
+  const isBuiltIn = builtIn.some((entry) => entry.packages.some((known) => known === choice))
+  const plan = planEntry(choice, values, name, { referenceTo, isBuiltIn })
+  plan.risks.push(...stateRisks(plan.entry, context.settings.state))
   const text = JSON.stringify({ mcpServers: { [name]: plan.entry } })
   if (plan.problems.length === 0)
     await readConfig(text, {}).catch((error: Error) =>

@@ -15,6 +15,7 @@ import {
 } from './described-server.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, checkScope, notFound } from './problem.ts'
+import { checkAccepted, stateRisks } from './risks.ts'
 
 const list = z.object({ servers: z.array(server) })
 
@@ -131,9 +132,11 @@ export const serverOperations: readonly Operation[] = [
     body: newServer,
     audit: ({ name }) => `add ${name}`,
     answer: z.object({ path: z.string().describe('The configuration file.') }),
-    run: async (addition, context) => ({
-      path: await addServer(context, `add ${addition.name}`, addition),
-    }),
+    async run(addition, context) {
+      const { entry, acceptsRisks } = addition
+      if (!acceptsRisks) checkAccepted(stateRisks(entry, context.settings.state))
+      return { path: await addServer(context, `add ${addition.name}`, addition) }
+    },
   }),
   operation({
     method: 'delete',

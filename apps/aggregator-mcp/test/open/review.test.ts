@@ -22,7 +22,7 @@ async function reviewed(names: readonly string[] | undefined, isApproved: boolea
   const pins = join(state, 'pins')
   const pinned = (isApproved ? readdirSync(pins) : []).map(
     (file) =>
-      JSON.parse(readFileSync(join(pins, file), 'utf8')) as {
+      JSON.parse(readFileSync(join(pins, file), 'utf8')).content as {
         server: string
         pins: Record<string, { isApproved?: boolean }>
       },

@@ -152,7 +152,11 @@ test('a server is searched for, read, planned and added; its secret is in the ke
       'NOTES_TOKEN=${keychain:pith/notes.NOTES_TOKEN}',
       'NOTES_LEVEL=info',
     ].join('\n')
-    expect(await perform(planRegistryServer, { body: addition })).toEqual({ launch, problems: [] })
+    expect(await perform(planRegistryServer, { body: addition })).toEqual({
+      launch,
+      problems: [],
+      risks: [],
+    })
     expect([secrets.size, text().includes('notes')]).toEqual([0, false])
     const added = await perform(addRegistryServer, { body: addition })
     expect(added).toMatchObject({
@@ -212,6 +216,18 @@ describe('nothing is written, and no secret stored,', () => {
       expect(journal[0]).not.toMatch(/"outcome":"ok"|hush-hush/)
     }, options),
   )
+
+  test('if a folder that it is given has the state, unless that is accepted', () =>
+    withWorld(async ({ perform, text }) => {
+      const before = text()
+      const values = { ...addition.values, folder: ['/'] }
+      const body = { ...addition, values }
+      await expect(perform(addRegistryServer, { body })).rejects.toThrow('It is given /, which has')
+      expect(text()).toBe(before)
+      const { risks } = (await perform(planRegistryServer, { body })) as { risks: string[] }
+      await perform(addRegistryServer, { body: { ...body, accepts: risks } })
+      expect(text()).not.toBe(before)
+    }))
 
   test('without a keychain a secret is in a file that only its owner can read', () =>
     withWorld(

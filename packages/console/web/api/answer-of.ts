@@ -5,11 +5,13 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number
   readonly remedy: string | undefined
+  readonly code: string | undefined
 
-  constructor(title: string, status: number, remedy?: string) {
+  constructor(title: string, status: number, remedy?: string, code?: string) {
     super(title)
     this.status = status
     this.remedy = remedy
+    this.code = code
   }
 }
 
@@ -49,7 +51,7 @@ export async function answerOf<T>(request: Promise<Reply<T>>): Promise<T> {
     problem?.title ??
     problem?.error?.message ??
     `The aggregator replied with HTTP status ${status}.`
-  throw new ProblemError(title, status, problem?.remedy)
+  throw new ProblemError(title, status, problem?.remedy, problem?.code)
 }
 
 /** The named schemas of the API. */

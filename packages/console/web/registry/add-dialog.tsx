@@ -31,6 +31,7 @@ function AddForm({ server, onClose }: AddDialogProps) {
   const [name, setName] = useState(suggestedName)
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
   const [replace, setReplace] = useState(false)
+  const [accepts, setAccepts] = useState<readonly string[]>([])
   const inputs = choices[choice]?.inputs ?? []
   const addition = (mask?: string) => ({
     name: name.trim() || suggestedName,
@@ -38,11 +39,13 @@ function AddForm({ server, onClose }: AddDialogProps) {
     ...(version && { version }),
     choice,
     replace,
+    accepts: [...accepts],
     values: valuesOf(inputs, texts, mask),
   })
   // A secret is sent once, to be stored.
   const plan = useRegistryPlan(addition('…'), choice >= 0)
-  const { launch = '', problems = [] } = plan.data ?? {}
+  const { launch = '', problems = [], risks = [] } = plan.data ?? {}
+  const isAccepted = risks.every((risk) => accepts.includes(risk))
   const add = useAct({
     send: (api) => api.POST('/api/v1/registry/add', { body: addition() }),
     invalidates: ['servers', 'receipt', 'tools'],
@@ -81,6 +84,17 @@ function AddForm({ server, onClose }: AddDialogProps) {
         <span className="field-label">What will be started or connected to</span>
         <CodeBlock label="What will be started or connected to">{launch}</CodeBlock>
       </div>
+      {risks.map((risk) => (
+        <CheckField
+          key={risk}
+          isChecked={accepts.includes(risk)}
+          onChange={(isChecked) =>
+            setAccepts(isChecked ? [...accepts, risk] : accepts.filter((one) => one !== risk))
+          }
+        >
+          <PlainText>{`${risk} I accept this.`}</PlainText>
+        </CheckField>
+      ))}
       {problems.map((problem) => (
         <p key={problem}>
           <PlainText>{problem}</PlainText>
@@ -94,7 +108,11 @@ function AddForm({ server, onClose }: AddDialogProps) {
           kind="main"
           isAdmin
           isBusy={add.isPending}
-          disabledReason={choice < 0 ? 'Nothing of it can be added.' : problems[0]}
+          disabledReason={
+            choice < 0
+              ? 'Nothing of it can be added.'
+              : (problems[0] ?? (isAccepted ? undefined : 'Accept the risks first.'))
+          }
         >
           Add
         </WriteButton>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
+import { ProblemError } from '../api/answer-of.ts'
 import { useAct, useServers } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
@@ -80,12 +81,15 @@ const empty: EntryDraft = {
 function AddServerDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(empty)
   const [replace, setReplace] = useState(false)
+  const [acceptsRisks, setAccepts] = useState(false)
   const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
   const [problem, setProblem] = useState<Error>()
   const adding = useAct({
     async send(api, [first, ...rest]: readonly [ReadEntry, ...ReadEntry[]]) {
       const post = (entry: ReadEntry) =>
-        api.POST('/api/v1/servers', { body: { ...entry, ...(replace && { replace }) } })
+        api.POST('/api/v1/servers', {
+          body: { ...entry, acceptsRisks, ...(replace && { replace }) },
+        })
       let reply = await post(first)
       for (const entry of rest) if (reply.response.ok) reply = await post(entry)
       return reply
@@ -136,6 +140,11 @@ function AddServerDialog({ onClose }: { onClose: () => void }) {
           Replace a server of the same name
         </CheckField>
         {error && <ProblemNote error={error} />}
+        {(acceptsRisks || (error instanceof ProblemError && error.code === 'risks')) && (
+          <CheckField isChecked={acceptsRisks} onChange={setAccepts}>
+            I accept this
+          </CheckField>
+        )}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <WriteButton type="submit" kind="main" isBusy={adding.isPending}>

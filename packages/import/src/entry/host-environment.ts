@@ -14,6 +14,8 @@ export interface HostEnvironment extends BaseEnvironment {
   /** The secret parts of a text, and of the arguments of a command. */
   secretsIn(name: string | undefined, text: string): string[]
   secretsInArgs(args: readonly string[]): string[]
+  /** What a person must accept before an entry is written. */
+  risksOf(entry: object): string[]
   /** The keychain, or files that only their owner can read. */
   secrets(): Promise<{
     where: string

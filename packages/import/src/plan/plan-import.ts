@@ -55,6 +55,9 @@ export async function planImport(
         needs,
         secrets,
         where,
+        risks: Object.entries(added).flatMap(([name, entry]) =>
+          host.risksOf(entry).map((risk) => `${name}: ${risk}`),
+        ),
         edits: [...extended, ...edits.edits],
       }
     }

@@ -56,6 +56,8 @@ export interface Plan {
   needs: ServerNeeds
   /** Stored if the options say so; otherwise written in clear. */
   secrets: PlannedSecret[]
+  /** What a person must accept. */
+  risks: string[]
   /** Where secrets are stored. */
   where: string
   /** Our own file first. Empty if there is nothing to do. */

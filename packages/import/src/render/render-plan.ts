@@ -18,6 +18,7 @@ export function renderPlan(plan: Plan, options: PlanOptions, host: HostEnvironme
     renderOwn(plan, moving, short),
     renderNeeds(plan, moving, host),
     renderSecrets(plan, options),
+    plan.risks.map(mask),
   ]
   return sections
     .filter((lines) => lines.length > 0)

@@ -1,0 +1,54 @@
+import { realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, relative, resolve } from 'node:path'
+import { attempt } from '@pith-mcp/base/attempt'
+import { z } from 'zod'
+import { ApiError } from './problem.ts'
+
+export const accepts = z
+  .array(z.string().max(2_000))
+  .max(50)
+  .default([])
+  .describe('The risks that a person has accepted, as they were shown.')
+
+/** @throws {ApiError} for risks that were not accepted */
+export function checkAccepted(risks: readonly string[], accepted: readonly string[] = []): void {
+  const open = risks.filter((risk) => !accepted.includes(risk))
+  if (open.length === 0) return
+  throw new ApiError(
+    409,
+    'risks',
+    `${open.join(' ')} Nothing was added.`,
+    'Accept it in the dialog, with --accept on the command line, or with the member of the request that is for it.',
+  )
+}
+
+/** That a server is given the state folder: whoever writes it can weaken approvals, pins and tokens. */
+export function stateRisks(entry: object, state: string | false): string[] {
+  if (state === false) return []
+  const { args = [], env = {}, cwd } = entry as { args?: unknown; env?: object; cwd?: unknown }
+  const folder = real(state)
+  const texts = [...[args].flat(), ...Object.values(env), cwd]
+  return texts.flatMap((text) => {
+    const path = typeof text === 'string' ? pathIn(text) : undefined
+    if (path === undefined || !(isWithin(folder, path) || isWithin(path, folder))) return []
+    return [
+      `It is given ${path}, which has the state of the aggregator: approvals, pins and tokens.`,
+    ]
+  })
+}
+
+/** The absolute path that a text is, or ends with: `--root=/srv`, `/srv:/srv`. */
+function pathIn(text: string): string | undefined {
+  const [, value = text] = /^--?[\w-]+=(.+)$/s.exec(text) ?? []
+  const [, source = value] = /^(\/[^:]*):/.exec(value) ?? []
+  const path = source.replace(/^(?:~|\$\{?HOME\}?)(?=\/|$)/, () => homedir())
+  return isAbsolute(path) ? real(path) : undefined
+}
+
+const real = (path: string): string => attempt(() => realpathSync(path), undefined) ?? resolve(path)
+
+const isWithin = (path: string, folder: string): boolean => {
+  const way = relative(folder, path)
+  return !way.startsWith('..') && !isAbsolute(way)
+}
