@@ -5,7 +5,8 @@ FROM node:24.21.0-trixie-slim AS build
 WORKDIR /pith
 ENV CI=true TURBO_TELEMETRY_DISABLED=1
 COPY package.json ./
-RUN npm install --global "$(node --print "require('./package.json').packageManager")"
+# Installs the pinned pnpm, and checks its hash.
+RUN corepack enable && corepack install
 COPY . .
 RUN pnpm install --frozen-lockfile
 RUN pnpm exec turbo run build --output-logs=errors-only
@@ -17,7 +18,7 @@ RUN for app in apps/*; do \
     done
 
 # The client of PostgreSQL, for replicas; a server without PITH_DATABASE_URL does not load it.
-RUN npm install --prefix /engines --no-audit --no-fund "pg@$(node --print "require('/pith/packages/server-kit/package.json').peerDependencies.pg")"
+RUN pnpm --filter @pith-mcp/engines deploy --prod --legacy /engines
 
 FROM node:24.21.0-trixie-slim AS server
 ARG VERSION=0.0.0

@@ -10,6 +10,7 @@ const timestamp = run('git', ['log', '-1', '--format=%cI']).trim()
 
 for (const app of readdirSync('apps')) write(app, read(`apps/${app}/dist/sbom.cdx.json`))
 write('libraries', librariesBom())
+write('engines', enginesBom())
 
 function librariesBom() {
   const manifests = readdirSync('packages')
@@ -31,6 +32,23 @@ function librariesBom() {
   } finally {
     rmSync(cwd, { recursive: true })
   }
+}
+
+/** What images have next to a server, as the lockfile has it. */
+function enginesBom() {
+  const all = ['--prod', '--json', '--depth', 'Infinity']
+  const [engines] = JSON.parse(run('pnpm', ['--filter', '@pith-mcp/engines', 'list', ...all]))
+  const components = new Map()
+  const add = ([name, { version, dependencies = {} }]) => {
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+    if (components.has(purl)) return
+    components.set(purl, { type: 'library', 'bom-ref': purl, name, version, purl })
+    Object.entries(dependencies).forEach(add)
+  }
+  Object.entries(engines.dependencies).forEach(add)
+  const component = { type: 'application', name: engines.name, version: engines.version }
+  const about = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata: { component } }
+  return { ...about, components: [...components.values()] }
 }
 
 /** Remove local paths of our archives; the packages are published under their names. */

@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path'
 import { runStepQuietly } from './run-step.mjs'
 import { StepFailed } from './start/step-failed.mjs'
 
-const { packageManager, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { packageManager: pinned, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+/** Without the hash, which Corepack checks. */
+const [packageManager] = pinned.split('+')
 
 /** Ends the process where Node is too old. */
 export function requireNode() {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../packages/base/test/temporary-folder.ts'
 
 const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8'))
-const [, pinned] = packageManager.split('@')
+const [, pinned] = packageManager.split(/[@+]/)
 
 /** A folder with an npm that gives `pnpm-of-npm` as the PATH. */
 const folder = temporaryFolder()

@@ -69,9 +69,28 @@ test('only the job that publishes, and builds nothing, may pass for the publishe
       expect(JSON.stringify(steps)).not.toMatch(/checkout|pnpm|npm (run|ci|install|test)/)
 })
 
+test('nothing is published or attested before another machine has built the same archives', () => {
+  const { jobs } = parse(readFileSync(`${folder}/release.yml`, 'utf8'))
+  expect(jobs.publish.needs).toContain('compare')
+  expect(jobs.attest.needs).toContain('compare')
+  expect(jobs.compare['runs-on']).not.toBe(jobs.build['runs-on'])
+  expect(JSON.stringify(jobs.compare.steps)).toContain('diff --recursive artifacts/npm built/npm')
+})
+
+test('the package manager has a hash, which every workflow and the image check', () => {
+  const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/)
+  for (const file of [...readdirSync(folder).map((name) => `${folder}/${name}`), 'Dockerfile']) {
+    const text = readFileSync(file, 'utf8')
+    if (/\bpnpm (?:install|run|exec)\b/.test(text))
+      expect([file, text]).toEqual([file, expect.stringContaining('corepack enable')])
+    expect(text).not.toMatch(/npm install (?!--frozen)/)
+  }
+})
+
 /** Machines and permissions that are newer than the linter. */
 const news =
-  /label "(ubuntu-24\.04|macos-15|windows-2025)" is unknown|unknown permission scope "attestations"/
+  /label "(ubuntu-2[24]\.04|macos-15|windows-2025)" is unknown|unknown permission scope "attestations"/
 
 /** What is wrong with a workflow. */
 async function lint(text: string, path: string): Promise<string[]> {

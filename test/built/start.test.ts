@@ -8,7 +8,8 @@ import { main } from './manual-page.ts'
 
 const execute = promisify(execFile)
 const start = resolve('scripts/start.mjs')
-const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { packageManager: hashed } = JSON.parse(readFileSync('package.json', 'utf8'))
+const [packageManager] = hashed.split('+')
 
 interface Client {
   name: string

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { messageOf } from '@pith-mcp/server-kit/run'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { parseConfig } from './config.ts'
 import { createTextLogger, openLogger } from './log/text-logger.ts'
@@ -33,8 +34,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error)
-  logger.log(message, 'error')
+  logger.log(messageOf(error), 'error')
   if (error instanceof UsageError) process.stderr.write('Try aggregator-mcp --help.\n')
   // Connections to engines would keep the process.
   process.stderr.write('', () => process.exit(error instanceof UsageError ? 2 : 1))

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createCode } from '@pith-mcp/code'
 import fc from 'fast-check'
@@ -51,6 +51,15 @@ async function indexedFolder() {
     },
   }
 }
+
+test('only its owner can read an index, whatever the mode was before', async () => {
+  await using it = await indexedFolder()
+  const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
+  expect([await modeOf(dirname(it.database)), await modeOf(it.database)]).toEqual([0o700, 0o600])
+  for (const file of await readdir(dirname(it.database)))
+    if (/-(?:wal|shm)$/.test(file))
+      expect(await modeOf(join(dirname(it.database), file))).toBe(0o600)
+})
 
 test('numbers of any size keep their value', () => {
   fc.assert(

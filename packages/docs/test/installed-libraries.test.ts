@@ -57,6 +57,24 @@ test.each<[lockfile: string, text: string | object]>([
   expect(origin.library).toContain('plans 4.3.0')
 })
 
+test('a link to a project of its own is named, and not read', async () => {
+  const other = await createProject({ ...packageFiles('widgets', 'widgets', '9.9.9') })
+  ends.push(other.remove)
+  const stored = await createProject({ ...packageFiles('node_modules/tools', 'tools', '2.0.0') })
+  ends.push(stored.remove)
+  const dependencies = { widgets: '*', tools: '*' }
+  const { folder, docs } = await openProject({ 'package.json': { dependencies } })
+  await mkdir(join(folder, 'node_modules'))
+  await symlink(join(other.folder, 'widgets'), join(folder, 'node_modules/widgets'))
+  // A store of a package manager, which all projects share.
+  await symlink(join(stored.folder, 'node_modules/tools'), join(folder, 'node_modules/tools'))
+  const libraries = await docs.libraries()
+  expect(libraries.find(({ name }) => name === 'tools')).toMatchObject({ version: '2.0.0' })
+  const widgets = libraries.find(({ name }) => name === 'widgets')
+  expect(widgets).toMatchObject({ version: '', absence: expect.stringContaining('outside') })
+  await expect(docs.content('widgets/README.md')).rejects.toThrow()
+})
+
 test('a package that is only in the lockfile is listed, and says so', async () => {
   const lock = { packages: { 'node_modules/widgets': { version: '4.3.0' } } }
   const { docs } = await openProject({ 'package.json': manifest, 'package-lock.json': lock })

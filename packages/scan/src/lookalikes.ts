@@ -39,3 +39,18 @@ export const latinOfLookalike: ReadonlyMap<string, string> = new Map(
     .split('\n')
     .flatMap((line) => [...line.slice(2)].map((sign) => [sign, line.charAt(0)] as const)),
 )
+
+/** Words that are named, and characters of a text that are read. */
+const maxWords = 10
+const maxRead = 100_000
+
+/** Words with Latin letters, and with letters of other scripts that look like such. */
+export function mixedWords(text: string): string[] {
+  const words = text.slice(0, maxRead).match(/[\p{L}\p{M}\p{N}_-]+/gu) ?? []
+  const isMixed = (word: string): boolean =>
+    /\p{Script=Latin}/u.test(word) &&
+    Array.from(word).some(
+      (sign) => latinOfLookalike.has(sign) && !/[\p{Script=Latin}\p{N}]/u.test(sign),
+    )
+  return [...new Set(words.filter(isMixed))].slice(0, maxWords)
+}

@@ -71,6 +71,9 @@ const linesOf = (entry: Listed): string[] => [
   `  ${[
     `asked ${entry.askedAt} for ${entry.caller ?? 'a client without a name'}`,
     `because of ${entry.setting}${entry.reason ? `: ${entry.reason}` : ''}`,
+    ...(entry.lookalikes.length > 0
+      ? [`letters only look like others in ${entry.lookalikes.join(', ')}`]
+      : []),
     ...(entry.needsAnother ? ['another person than the caller must approve it'] : []),
     ...(entry.answeredBy ? [`answered by ${entry.answeredBy}`] : []),
     entry.endsAt ? `until ${entry.endsAt}` : 'until it is revoked',

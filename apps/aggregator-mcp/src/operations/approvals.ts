@@ -1,4 +1,10 @@
-import { type Approval, createApprovals, grants, qualifiedName } from '@pith-mcp/aggregator'
+import {
+  type Approval,
+  createApprovals,
+  grants,
+  mixedWords,
+  qualifiedName,
+} from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { accessOf } from './access.ts'
 import type { OperationContext, StateContext } from './context.ts'
@@ -13,6 +19,9 @@ const approval = component('CallApproval', {
   server: z.string().describe('With its account, as SERVER@ACCOUNT.'),
   tool: z.string().describe('Of another request, such as of a resource: its method.'),
   args: z.string().describe('JSON of the arguments that are sent, without known secrets.'),
+  lookalikes: z
+    .array(z.string())
+    .describe('Words of the arguments with letters that only look like others.'),
   caller: z.string().optional(),
   profile: z.string().optional(),
   setting: z.string().describe('The path of the setting that asks.'),
@@ -38,6 +47,7 @@ const described = (entry: Approval): z.input<typeof approval> => {
   return {
     ...rest,
     server: qualifiedName({ name: entry.server, account }),
+    lookalikes: mixedWords(entry.args),
     askedAt: new Date(entry.askedAt).toISOString(),
     endsAt: timeOf(entry.endsAt),
     answeredAt: timeOf(entry.answeredAt),

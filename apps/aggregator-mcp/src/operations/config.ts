@@ -154,12 +154,13 @@ export const configOperations: readonly Operation[] = [
     summary: 'Show what a change of the configuration would write. Writes nothing.',
     body: edits,
     answer: preview,
-    async run({ edits, version }, context) {
+    async run({ edits, version }, context, { principal }) {
       const { path, before = '', after = '' } = await previewValues(context, edits, version)
       return {
         path,
         version: versionOf(before),
-        diff: diffOf(before, after),
+        // Whether a guess of a secret is right is not for others.
+        diff: diffOf(before, after, principal.scopes.has('console:admin') ? [] : edits),
         scope: scopeOfEdits(
           edits.map((edit) => edit.path),
           before,
@@ -201,9 +202,11 @@ function dataOf(path: string, text: string, showsPlain: boolean): Table {
   }
 }
 
-/** Of a secret that changes, both lines differ. */
-function diffOf(before: string, after: string): string[] {
+/** Of a secret that changes, both lines differ; of `hidden` ones whether they change or not. */
+function diffOf(before: string, after: string, hidden: readonly ConfigEdit[]): string[] {
   const textOf = new Map<string, string>()
+  const isHidden = (at: readonly string[]): boolean =>
+    hidden.some(({ path }) => path.slice(1).every((step, index) => step === at[index + 1]))
   const old = maskedText(before, {
     maskOf({ path, value }) {
       textOf.set(path.join('\0'), value)
@@ -211,7 +214,8 @@ function diffOf(before: string, after: string): string[] {
     },
   })
   const now = maskedText(after, {
-    maskOf: ({ path, value }) => (textOf.get(path.join('\0')) === value ? mask : `${mask} (new)`),
+    maskOf: ({ path, value }) =>
+      textOf.get(path.join('\0')) === value && !isHidden(path) ? mask : `${mask} (new)`,
   })
   return lineDiff(old, now)
 }

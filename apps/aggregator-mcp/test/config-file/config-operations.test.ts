@@ -211,6 +211,17 @@ test('what is started, who may enter and what is trusted needs a scope of its ow
   await expect(run('/config/undo')).rejects.toThrow('requires the scope console:admin')
 })
 
+test('a preview does not say whether a guess of a secret is right', async () => {
+  const guesses = { right: 's3cret-value', wrong: 'an0ther-value' }
+  const { run } = openConfig({ scopes: ['console:read', 'console'] })
+  const shown = await Promise.all(
+    Object.values(guesses).map((value) =>
+      run('/config/preview', { edits: [{ path: token, value }] }),
+    ),
+  )
+  expect(shown[0]?.['diff']).toEqual(shown[1]?.['diff'])
+})
+
 /** Changes of a member, and whether they permit no more than before. */
 const narrowings: readonly [path: string, before: unknown, after: unknown, isNarrower: boolean][] =
   [

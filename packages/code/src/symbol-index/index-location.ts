@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, stat } from 'node:fs/promises'
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { markUsed, pruneFiles } from '#base/sqlite-files'
 
@@ -12,7 +12,11 @@ export async function databaseIn(
   const name = createHash('sha256').update(JSON.stringify(folders)).digest('hex').slice(0, 24)
   const database = join(cacheFolder, 'index', `${name}.sqlite`)
   try {
-    await mkdir(dirname(database), { recursive: true })
+    // It has names and constants of sources that others may not read; its log gets the same mode.
+    await mkdir(dirname(database), { recursive: true, mode: 0o700 })
+    await chmod(dirname(database), 0o700)
+    await writeFile(database, '', { flag: 'a', mode: 0o600 })
+    await chmod(database, 0o600)
     await pruneFiles(dirname(database))
     await markUsed(database)
     return database

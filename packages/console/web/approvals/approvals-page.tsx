@@ -118,7 +118,7 @@ interface WaitingCallProps {
 /** A call with all that it sends, above the buttons that answer it. */
 function WaitingCall({ call, isBusy, problem, onAnswer }: WaitingCallProps) {
   const [grant, setGrant] = useState<string>('once')
-  const { server, tool, profile, setting, reason, needsAnother, askedAt, endsAt } = call
+  const { server, tool, lookalikes, profile, setting, reason, needsAnother, askedAt, endsAt } = call
   const name = `${server}.${tool}`
   const [answer, reach] = grants.find(([option]) => option === grant) ?? grants[0]
   return (
@@ -133,6 +133,7 @@ function WaitingCall({ call, isBusy, problem, onAnswer }: WaitingCallProps) {
               </Link>,
             ],
             ['Tool', tool],
+            ['Letters that only look like others', lookalikes.join(', ') || undefined],
             ['Asked by', askerOf(call)],
             ['Profile', profile],
             ['Because of', reason ? `${setting}: ${reason}` : setting],

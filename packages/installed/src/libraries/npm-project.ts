@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { attempt } from '#base/attempt'
+import { isInside } from '#base/inside-folder'
 import { isTable, type Table } from '#base/table'
 import { stampAt } from '#fetch/file/stamp-at'
 import type { Library, LibraryGroup, LibraryProject } from './library.ts'
@@ -32,6 +33,8 @@ const maxVersions = 20
 
 interface Importer {
   folder: string
+  /** Of the project or its workspace. */
+  root: string
   dependencies: [name: string, group: LibraryGroup][]
   plan: (Plan & { at: string }) | undefined
   /** Why packages that are not in a folder are not read. */
@@ -39,6 +42,7 @@ interface Importer {
 }
 
 const archived = 'in an archive of Plug’n’Play, which is not read'
+const linked = 'a link to a folder outside the project, which is not read'
 const unreadable = 'its package.json has over 1 MB, or is not a JSON object'
 /** Folders of packages in folders of packages. */
 const maxNested = 3
@@ -48,15 +52,16 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
   const manifest = await tableAt(join(folder, 'package.json'), maxManifestBytes)
   if (!manifest) return undefined
   const workspace = await workspaceOf(folder)
-  const isRoot = workspace.root === folder
+  const { root } = workspace
+  const isRoot = root === folder
   const members = workspace.folders.filter((member) => member !== folder)
   const lockfile = await findLockfile(folder)
   const hasArchives = (await stampAt(join(workspace.root, '.pnp.cjs'))) !== 'gone'
   const absence = hasArchives ? archived : undefined
-  const importers = [{ ...importerAt(folder, manifest, lockfile), absence }]
+  const importers = [{ ...importerAt({ folder, root }, manifest, lockfile), absence }]
   for (const member of isRoot ? members : []) {
     const table = await tableAt(join(member, 'package.json'), maxManifestBytes)
-    importers.push({ ...importerAt(member, table ?? {}, lockfile), absence })
+    importers.push({ ...importerAt({ folder: member, root }, table ?? {}, lockfile), absence })
   }
   const modules = join(workspace.root, 'node_modules')
   let nestedModules: Promise<string[]> | undefined
@@ -77,7 +82,7 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
         ),
       )
       const workspacePackages = await Promise.all(
-        members.map((member) => packageAt(member, 'workspace')),
+        members.map((member) => packageAt(member, root, 'workspace')),
       )
       return distinct(
         [...(lists[0] ?? []), ...workspacePackages, ...lists.slice(1).flat()].flatMap(
@@ -88,7 +93,7 @@ export async function openNpmProject(folder: string): Promise<LibraryProject | u
     async versionsOf(name) {
       if (!packageName.test(name)) return []
       const places = importers.map((importer) => resolved(name, 'transitive', importer))
-      const nested = (await nestedFolders(name)).map((path) => packageAt(path, 'transitive'))
+      const nested = (await nestedFolders(name)).map((path) => packageAt(path, root, 'transitive'))
       return distinct(
         (await Promise.all([...places, ...nested])).flatMap((library) => library ?? []),
       )
@@ -139,13 +144,13 @@ async function modulesBelow(modules: string): Promise<string[]> {
 async function resolved(
   name: string,
   group: LibraryGroup,
-  { folder, plan, absence }: Omit<Importer, 'dependencies'>,
+  { folder, root, plan, absence }: Omit<Importer, 'dependencies'>,
 ): Promise<Library | undefined> {
   const versions = [...(plan?.all.get(name) ?? [])]
   const direct = plan?.direct.get(name) ?? (versions.length === 1 ? versions[0] : undefined)
   const lockfile = plan?.lockfile ?? ''
   for (let at = folder; ; at = dirname(at)) {
-    const library = await packageAt(join(at, 'node_modules', name), group, name)
+    const library = await packageAt(join(at, 'node_modules', name), root, group, name)
     if (library) {
       const differs = direct !== undefined && direct !== library.version && !library.aliasOf
       return { ...library, ...(differs && { planned: { version: direct, lockfile } }) }
@@ -160,21 +165,30 @@ async function resolved(
     : { ecosystem: 'npm', name, version: '', group, absence }
 }
 
-/** The package in a folder, which may be a link: that of the package itself is followed. */
+/**
+ * The package in a folder, which may be a link: that of the package itself is followed to a package
+ * of the workspace, or to one that is installed. Other folders are projects of their own.
+ */
 async function packageAt(
   path: string,
+  root: string,
   group: LibraryGroup,
   alias?: string,
 ): Promise<Library | undefined> {
   const folder = await realpath(path).catch(() => undefined)
   if (folder === undefined) return undefined
+  const isOurs =
+    folder === path ||
+    isInside(folder, await realpath(root).catch(() => root)) ||
+    isInstalled(folder)
+  if (!isOurs) return alias ? { ...noLibrary, name: alias, group, absence: linked } : undefined
   const file = await fileIn(folder, 'package.json')
   if (file === undefined) return undefined
   const manifest = tableIn((await textAt(file, maxManifestBytes)) ?? '')
   const title = textIn(manifest, 'name') ?? ''
   const name = alias ?? title
   if (!packageName.test(name)) return undefined
-  const library = { ecosystem: 'npm', name, version: '', group } as const
+  const library = { ...noLibrary, name, group }
   if (!manifest) return { ...library, absence: unreadable }
   const version = textIn(manifest, 'version') ?? ''
   return {
@@ -185,8 +199,10 @@ async function packageAt(
   }
 }
 
+const noLibrary = { ecosystem: 'npm', version: '' } as const
+const isInstalled = (folder: string): boolean => folder.split(sep).includes('node_modules')
 function importerAt(
-  folder: string,
+  { folder, root }: Pick<Importer, 'folder' | 'root'>,
   manifest: Table,
   lockfile: Awaited<ReturnType<typeof findLockfile>>,
 ): Importer {
@@ -198,7 +214,7 @@ function importerAt(
       ranges.set(name, range)
       dependencies.push([name, group])
     }
-  return { folder, dependencies, plan: lockfile && planOf(lockfile, folder, ranges) }
+  return { folder, root, dependencies, plan: lockfile && planOf(lockfile, folder, ranges) }
 }
 
 /** One of each name and version. */

@@ -20,9 +20,26 @@ export async function runProgram(
     }
     const remedy =
       error instanceof Error && 'remedy' in error ? ` ${error.remedy}${hint(error)}` : ''
-    log(name, `${error instanceof Error ? error.message : error}${remedy}`)
+    log(name, `${messageOf(error)}${remedy}`)
     process.exitCode = 1
   }
+}
+
+/** What a person can do about a file that cannot be written, by the code of its error. */
+const fileRemedies: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full. Free some space, and try again.',
+  EDQUOT: 'The quota of this user is used up. Free some space, and try again.',
+  EROFS: 'The file system is read-only. Name another folder.',
+  EACCES: 'Check who owns it, and its mode, or name another folder.',
+  EPERM: 'Check who owns it, and its mode, or name another folder.',
+}
+
+/** The message of an error, with the file and the remedy if the file system refused it. */
+export function messageOf(error: unknown): string {
+  const { code = '', path, message } = Object(error) as NodeJS.ErrnoException
+  const remedy = Object.hasOwn(fileRemedies, code) ? fileRemedies[code] : undefined
+  if (remedy !== undefined) return `${path ?? 'A file'} cannot be written (${code}). ${remedy}`
+  return error instanceof Error ? message : String(error)
 }
 
 /** The version in `../package.json` of a module, so that the two cannot differ. */

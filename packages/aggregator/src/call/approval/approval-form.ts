@@ -1,4 +1,5 @@
 import { attempt } from '#base/attempt'
+import { mixedWords } from '#scan/lookalikes'
 import { escapeInvisible } from '#servers/protocol/escape-invisible'
 import { isJsonObject, type JsonObject, type Message } from '#servers/protocol/message'
 import { qualifiedName } from '#servers/protocol/server-account'
@@ -43,6 +44,9 @@ function textOf({ server, account, tool, args, setting, reason }: Question): str
   return [
     `Approve this call? ${qualifiedName({ name: server, account })}, ${escapeInvisible(tool)}:`,
     ...lines.map((line) => `  ${line}`),
+    ...mixedWords(args).map(
+      (word) => `Has letters that only look like others: ${escapeInvisible(word)}`,
+    ),
     `Asked because of ${setting}${reason === undefined ? '' : `: ${escapeInvisible(reason)}`}`,
   ].join('\n')
 }

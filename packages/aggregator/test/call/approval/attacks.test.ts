@@ -5,6 +5,7 @@ import { temporaryFolder } from '../../../../base/test/temporary-folder.ts'
 import type { JsonObject } from '../../../../servers/src/protocol/message.ts'
 import type { Access, Mode } from '../../../../servers/src/protocol/request-context.ts'
 import { createSeal } from '../../../../servers/src/secrets/seal.ts'
+import { approvalForm } from '../../../src/call/approval/approval-form.ts'
 import { createFileApprovalStore } from '../../../src/call/approval/approval-store.ts'
 import { createApprovals } from '../../../src/call/approval/approvals.ts'
 import { configOf, textOf } from '../../fake-servers.ts'
@@ -293,6 +294,27 @@ describe('a seal of a state folder', () => {
     expect(sealed).toHaveLength(1)
     expect(statSync(`${path}.key`).mode & 0o777).toBe(0o600)
   })
+})
+
+test('a form names words whose letters only look like others', () => {
+  const question = {
+    server: 'a',
+    tool: 'open',
+    setting: 'x',
+    needsAnother: false,
+    validMs: 1,
+    key: 'k',
+  }
+  const formOf = (args: object) =>
+    String(
+      approvalForm({ ...question, session: 's', args: JSON.stringify(args) } as never).params?.[
+        'message'
+      ],
+    )
+  expect(formOf({ host: 'р\u0430ypal.com', note: 'привет' })).toContain(
+    'Has letters that only look like others: рaypal'.replace('рa', 'р\u0430'),
+  )
+  expect(formOf({ host: 'paypal.com', note: 'привет, мир' })).not.toContain('look like')
 })
 
 describe('bounds', () => {

@@ -90,7 +90,7 @@ export function createResourceServer(options: ResourceServerOptions): ResourceSe
 
   /** The audience may be the URL of a profile: the token is valid for that profile only. */
   function profileIn(claims: JWTPayload): string | undefined {
-    const audiences = [claims.aud ?? []].flat()
+    const audiences = [claims.aud ?? []].flat().filter((text) => typeof text === 'string')
     const isForAll = audiences.includes(audience)
     const byAudience =
       isForAll || base === undefined

@@ -47,6 +47,12 @@ describe('a token is refused', () => {
       'jwt_aud',
     ],
     ['for no audience', () => issuer.sign({ claims: { aud: undefined } }), 'jwt_aud'],
+    ['for an object', () => issuer.sign({ claims: { aud: {} } }), 'jwt_aud'],
+    [
+      'for a list of other values',
+      () => issuer.sign({ claims: { aud: [{}, 7, null] } }),
+      'jwt_aud',
+    ],
     [
       'for a place beside ours',
       () => issuer.sign({ claims: { aud: `${audience}/../x` } }),
