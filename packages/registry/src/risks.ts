@@ -75,7 +75,7 @@ export function unsafePackage(choice: RegistryPackage): string | undefined {
   return isUsual ? undefined : `Its package is at ${base}. Add it with a command of your own.`
 }
 
-/** Words before the package that are none of its program's usual options. */
+/** Words before the package that its program does not usually get. */
 export function oddWords(type: string, words: readonly string[]): string[] {
   const options = ecosystems[type]?.options ?? {}
   return words.filter((word, at) => {

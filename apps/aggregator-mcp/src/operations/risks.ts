@@ -23,7 +23,7 @@ export function checkAccepted(risks: readonly string[], accepted: readonly strin
   )
 }
 
-/** That a server is given the state folder: whoever writes it can weaken approvals, pins and tokens. */
+/** That a server is given the state folder, where it could weaken approvals, pins and tokens. */
 export function stateRisks(entry: object, state: string | false): string[] {
   if (state === false) return []
   const { args = [], env = {}, cwd } = entry as { args?: unknown; env?: object; cwd?: unknown }

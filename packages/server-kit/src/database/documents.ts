@@ -38,7 +38,7 @@ const maxWaiting = 100
 
 /**
  * The highest revisions that replicas have written, kept apart from the database: a row with a lower
- * one is an old one, which whoever writes the database has put back.
+ * one is an old one, which was put back by who can write the database.
  */
 export interface RevisionMarks {
   /** Of documents, by their place; undefined where none is known. */

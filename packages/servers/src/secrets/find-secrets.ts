@@ -18,7 +18,7 @@ const isSecretName = (name: string): boolean => {
 /** Whether a value is more than an ordinary word. */
 export const looksRandom = (value: string): boolean => /\d/.test(value) || value.length >= 20
 
-/** A short word such as `basic` is none, whatever its name says. */
+/** Not a short word such as `basic`, whatever its name says. */
 const mayBeSecret = (value: string): boolean => looksRandom(value) || value.length >= 8
 
 /** Whether a word without a name can hardly be anything but a secret. */

@@ -8,8 +8,8 @@ import { createSigner } from '#base/signer'
 import { encrypt, keyLength, open } from './encrypt.ts'
 
 /**
- * Shows that what a state folder has was written by this program: whoever can only write files there
- * can neither forge a content nor put back an older one.
+ * Shows that what a state folder has was written by this program. With write access to the folder
+ * alone, a content can neither be forged nor replaced by an older one.
  */
 export interface Seal {
   /** Replaces a file, whose content is the latest of this name from then on. */

@@ -36,7 +36,7 @@ function parsed(text: string): { url: URL; scheme: string } | undefined {
   return URL.canParse(url) ? { url: new URL(url), scheme } : undefined
 }
 
-/** Host, port, path and query of a URL, as they are compared; undefined for what is none. */
+/** Host, port, path and query of a URL, as they are compared; undefined for other texts. */
 export function addressOf(text: string): string | undefined {
   const { url } = parsed(text) ?? {}
   if (url === undefined) return undefined
@@ -84,7 +84,7 @@ function isName(host: string, pattern: string): boolean {
   return wanted.every((label, at) => label === '*' || label === last[at])
 }
 
-/** The host of a URL, with its port and scheme if a pattern has one. What is no URL has none. */
+/** The host of a URL, with its port and scheme if a pattern has one. Other texts have none. */
 export function judgeHost(value: unknown, patterns: readonly string[]): Verdict {
   if (!isText(value)) return undefined
   const isOne = (place: Place): boolean => patterns.some((pattern) => isPlace(place, pattern))
