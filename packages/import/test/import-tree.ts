@@ -7,7 +7,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { referenceTo } from '../../base/src/keychain-reference.ts'
 import { createHome, fixtureNames, plant } from '../../server-kit/test/clients/plant.ts'
 import type { HostEnvironment } from '../src/entry/host-environment.ts'
 import { runImport } from '../src/run-import.ts'
@@ -16,6 +15,8 @@ export const put = (home: string, path: string, text: string): void => {
   mkdirSync(dirname(join(home, path)), { recursive: true })
   writeFileSync(join(home, path), text)
 }
+
+export const referenceTo = (name: string): string => `\${keychain:pith/${name}}`
 
 export const surroundings = (
   home: string,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { referenceTo } from '../../base/src/keychain-reference.ts'
 import { createHome } from '../../server-kit/test/clients/plant.ts'
-import { cursorFile, own, put, run, treeOf } from './import-tree.ts'
+import { cursorFile, own, put, referenceTo, run, treeOf } from './import-tree.ts'
 
 const cursor = JSON.stringify({
   mcpServers: {

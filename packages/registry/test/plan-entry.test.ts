@@ -1,9 +1,10 @@
 import { readConfig } from '@pith-mcp/aggregator'
-import { referenceTo } from '@pith-mcp/base/keychain-reference'
 import { describe, expect, test } from 'vitest'
 import { describeChoice, launchOf, planEntry, type Values } from '../src/plan-entry.ts'
 import { readReply } from '../src/registry-entry.ts'
 import { notes, npm } from './registry-world.ts'
+
+const referenceTo = (name: string): string => `\${keychain:pith/${name}}`
 
 /** The choices of a server.json. */
 function choicesFrom(server: object) {

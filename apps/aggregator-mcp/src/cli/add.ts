@@ -1,7 +1,8 @@
 import { clientNames, findClient } from '@pith-mcp/server-kit/clients'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { editServers } from '../config-file/edit-servers.ts'
-import { checkAccepted, stateRisks } from '../operations/risks.ts'
+import { stateRisks } from '../config-file/state-risks.ts'
+import { checkAccepted } from '../operations/accept-risks.ts'
 import type { Command, CommandContext } from './command.ts'
 import { reviewServers } from './review.ts'
 

@@ -12,11 +12,12 @@ import {
   type RegistryEntry,
 } from '@pith-mcp/registry'
 import { z } from 'zod'
+import { stateRisks } from '../config-file/state-risks.ts'
 import { newToolsText } from '../text-of.ts'
+import { accepts, checkAccepted } from './accept-risks.ts'
 import type { StateContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, badRequest, notFound } from './problem.ts'
-import { accepts, checkAccepted, stateRisks } from './risks.ts'
 import { addServer } from './servers.ts'
 
 const registryServer = component('RegistryServer', {

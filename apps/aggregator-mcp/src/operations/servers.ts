@@ -1,7 +1,9 @@
 import { describeSandbox, qualifiedName, type ServerConfig, sandboxOf } from '@pith-mcp/aggregator'
 import { z } from 'zod'
+import { stateRisks } from '../config-file/state-risks.ts'
 import { examine } from '../doctor/examine.ts'
 import { residentBytes } from '../open/resident-bytes.ts'
+import { checkAccepted } from './accept-risks.ts'
 import { editServerEntries, editValues } from './config-edits.ts'
 import type { OperationContext, StateContext } from './context.ts'
 import {
@@ -15,7 +17,6 @@ import {
 } from './described-server.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, checkScope, notFound } from './problem.ts'
-import { checkAccepted, stateRisks } from './risks.ts'
 
 const list = z.object({ servers: z.array(server) })
 

@@ -1,10 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Keychain } from '@pith-mcp/aggregator'
-import { keychainName, keychainService, referenceTo } from '@pith-mcp/base/keychain-reference'
 import { replaceFile } from '@pith-mcp/base/replace-file'
 import { within } from '@pith-mcp/base/within'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+
+/** Service of our entries in the keychain. */
+const keychainService = 'pith'
+/** The name of a secret there, or of its file. A brace would end the reference. */
+const nameIn = (name: string): string => name.replace(/[^\w.@-]/g, '_')
 
 /** Where secrets are stored that a configuration refers to. */
 export interface SecretStore {
@@ -40,9 +44,10 @@ export function createSecretStore(
 
 const ofKeychain = (keychain: Pick<Keychain, 'set'>): SecretStore => ({
   where: 'the keychain',
-  referenceTo,
+  // A slash separates service and account.
+  referenceTo: (name) => `\${keychain:${keychainService}/${nameIn(name)}}`,
   store: (name, value) =>
-    keychain.set(keychainService, keychainName(name), value).catch(() => {
+    keychain.set(keychainService, nameIn(name), value).catch(() => {
       throw new UsageError(
         'The keychain did not store the secret. Unlock it, or set a variable where the aggregator runs, and write ${NAME}.',
       )
@@ -50,7 +55,7 @@ const ofKeychain = (keychain: Pick<Keychain, 'set'>): SecretStore => ({
 })
 
 function ofFolder(folder: string | false): SecretStore {
-  const fileOf = (name: string): string => join(folder || '', keychainName(name))
+  const fileOf = (name: string): string => join(folder || '', nameIn(name))
   return {
     where: folder === false ? 'nowhere: there is no keychain, and no state folder' : folder,
     referenceTo: (name) => `\${file:${fileOf(name)}}`,

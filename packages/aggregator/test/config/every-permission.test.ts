@@ -211,7 +211,7 @@ test('a pattern without a match, in each member that has names, is reported', as
   ])
 })
 
-test('a store that is full of waiting calls says so', async () => {
+test('a caller with as many waiting calls as it may loses its oldest one', async () => {
   const approvals = createApprovals(createMemoryApprovalStore())
   const question = (index: number, caller: string) => ({
     key: `${caller}${index}`,
@@ -225,6 +225,9 @@ test('a store that is full of waiting calls says so', async () => {
     validMs: 60_000,
   })
   for (let index = 0; index < 50; index++) await approvals.request(question(index, 'ada'))
-  await expect(approvals.request(question(50, 'ada'))).rejects.toThrow('50 of them of this caller')
+  expect((await approvals.request(question(50, 'ada'))).state).toBe('waiting')
   expect((await approvals.request(question(0, 'bob'))).state).toBe('waiting')
+  const keys = (await approvals.list()).map(({ key }) => key)
+  expect(keys).toHaveLength(51)
+  expect(keys).not.toContain('ada0')
 })

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { answerOf, isRefusal, type Reply, type Schemas } from './answer-of.ts'
+import { answerOf, isRefusal, ProblemError, type Reply, type Schemas } from './answer-of.ts'
 import type { Api } from './create-api.ts'
 import type { Live } from './create-live.ts'
 import type { Toasts } from './create-toasts.ts'
@@ -148,6 +148,10 @@ export const useAccess = (query: { caller?: string; profile?: string }) =>
   useAnswer(['profiles', 'access', query], (api) =>
     answerOf(api.GET('/api/v1/access', { params: { query } })),
   )
+
+/** Whether a person must accept something before it is done. */
+export const isRisk = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'risks'
 
 export const useConfig = () =>
   useAnswer(['config'], (api) =>

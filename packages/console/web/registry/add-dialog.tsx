@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { CheckField, TextField } from '../ui/fields.tsx'
 import { CodeBlock, ProblemNote } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { ChoiceList, InputField, valuesOf } from './add-fields.tsx'
+import { ChoiceList, InputField, ProblemList, RiskList, valuesOf } from './add-fields.tsx'
 
 interface AddDialogProps {
   server: Schemas['RegistryServer']
@@ -45,7 +45,8 @@ function AddForm({ server, onClose }: AddDialogProps) {
   // A secret is sent once, to be stored.
   const plan = useRegistryPlan(addition('…'), choice >= 0)
   const { launch = '', problems = [], risks = [] } = plan.data ?? {}
-  const isAccepted = risks.every((risk) => accepts.includes(risk))
+  const open = risks.some((risk) => !accepts.includes(risk)) ? 'Accept the risks first.' : undefined
+  const reason = choice < 0 ? 'Nothing of it can be added.' : (problems[0] ?? open)
   const add = useAct({
     send: (api) => api.POST('/api/v1/registry/add', { body: addition() }),
     invalidates: ['servers', 'receipt', 'tools'],
@@ -84,22 +85,8 @@ function AddForm({ server, onClose }: AddDialogProps) {
         <span className="field-label">What will be started or connected to</span>
         <CodeBlock label="What will be started or connected to">{launch}</CodeBlock>
       </div>
-      {risks.map((risk) => (
-        <CheckField
-          key={risk}
-          isChecked={accepts.includes(risk)}
-          onChange={(isChecked) =>
-            setAccepts(isChecked ? [...accepts, risk] : accepts.filter((one) => one !== risk))
-          }
-        >
-          <PlainText>{`${risk} I accept this.`}</PlainText>
-        </CheckField>
-      ))}
-      {problems.map((problem) => (
-        <p key={problem}>
-          <PlainText>{problem}</PlainText>
-        </p>
-      ))}
+      <RiskList risks={risks} accepts={accepts} onChange={setAccepts} />
+      <ProblemList problems={problems} />
       {error && <ProblemNote error={error} />}
       <div className="dialog-actions">
         <Button onClick={onClose}>Cancel</Button>
@@ -108,11 +95,7 @@ function AddForm({ server, onClose }: AddDialogProps) {
           kind="main"
           isAdmin
           isBusy={add.isPending}
-          disabledReason={
-            choice < 0
-              ? 'Nothing of it can be added.'
-              : (problems[0] ?? (isAccepted ? undefined : 'Accept the risks first.'))
-          }
+          disabledReason={reason}
         >
           Add
         </WriteButton>

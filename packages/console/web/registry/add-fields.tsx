@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/answer-of.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
-import { Field } from '../ui/fields.tsx'
+import { CheckField, Field } from '../ui/fields.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
 type Choice = Schemas['RegistryServer']['choices'][number]
@@ -97,3 +97,31 @@ export function InputField({ input, text, onChange }: InputFieldProps) {
     </Field>
   )
 }
+
+interface RiskListProps {
+  risks: readonly string[]
+  accepts: readonly string[]
+  onChange: (accepts: readonly string[]) => void
+}
+
+/** What a person must accept before something is added. */
+export function RiskList({ risks, accepts, onChange }: RiskListProps) {
+  return risks.map((risk) => (
+    <CheckField
+      key={risk}
+      isChecked={accepts.includes(risk)}
+      onChange={(isChecked) =>
+        onChange(isChecked ? [...accepts, risk] : accepts.filter((other) => other !== risk))
+      }
+    >
+      <PlainText>{`${risk} I accept this.`}</PlainText>
+    </CheckField>
+  ))
+}
+
+export const ProblemList = ({ problems }: { problems: readonly string[] }) =>
+  problems.map((problem) => (
+    <p key={problem}>
+      <PlainText>{problem}</PlainText>
+    </p>
+  ))

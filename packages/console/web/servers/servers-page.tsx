@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
-import { ProblemError } from '../api/answer-of.ts'
-import { useAct, useServers } from '../api/hooks.ts'
+import { isRisk, useAct, useServers } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
@@ -140,7 +139,7 @@ function AddServerDialog({ onClose }: { onClose: () => void }) {
           Replace a server of the same name
         </CheckField>
         {error && <ProblemNote error={error} />}
-        {(acceptsRisks || (error instanceof ProblemError && error.code === 'risks')) && (
+        {(acceptsRisks || isRisk(error)) && (
           <CheckField isChecked={acceptsRisks} onChange={setAccepts}>
             I accept this
           </CheckField>

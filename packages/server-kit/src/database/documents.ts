@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import { attempt } from '#base/attempt'
 import type { Query } from '#base/database'
 import type { Signer } from '#base/signer'
 import type { Database } from './database.ts'
+import { createLoads, type Notice, notice } from './load-changes.ts'
 
 /**
  * JSON documents that all replicas share, by kind and name. Reads are from memory: each replica has
@@ -28,14 +28,6 @@ export const signedDocumentsSchema = `ALTER TABLE pith_documents
 ALTER TABLE pith_documents ALTER COLUMN mac DROP DEFAULT`
 
 const channel = 'pith_documents'
-/** Kind and name of a changed document. Every role of the database may send anything. */
-const notice = z
-  .tuple([z.string().max(1_000), z.string().max(1_000)])
-  // PostgreSQL cannot have it in a text.
-  .refine((texts) => !texts.some((text) => text.includes('\0')))
-/** Changed documents that wait to be loaded one by one; with more, all are loaded. */
-const maxWaiting = 100
-
 /**
  * The highest revisions that replicas have written, kept apart from the database: a row with a lower
  * one is an old one, which was put back by who can write the database.
@@ -134,7 +126,7 @@ async function follow(
   { revisions, lowest, take, drop }: ReturnType<typeof createMemory>,
   { onLog, marks }: { onLog: (text: string) => void; marks: RevisionMarks | undefined },
 ): Promise<() => Promise<void>> {
-  async function load(changed?: z.infer<typeof notice>): Promise<void> {
+  async function load(changed?: Notice): Promise<void> {
     const isSingle = changed !== undefined
     const key = keyOf(...(changed ?? ['', '']))
     const before = new Map(isSingle ? [[key, revisions.get(key)]] : revisions)
@@ -158,40 +150,18 @@ async function follow(
     }
   }
 
-  let isClosed = false
-  /** By kind and name; undefined stands for all. */
-  const waiting = new Map<string, z.infer<typeof notice> | undefined>()
-  let running: Promise<void> | undefined
-  async function loadWaiting(): Promise<void> {
-    for (const [key, changed] of waiting) {
-      waiting.delete(key)
-      await load(changed).catch(({ message }: Error) =>
-        onLog(`Shared documents could not be read: ${message}.`),
-      )
-      if (isClosed) return
-    }
-    running = undefined
-  }
-  function loading(changed?: z.infer<typeof notice>): void {
-    if (isClosed || waiting.has('')) return
-    const next = waiting.size < maxWaiting ? changed : undefined
-    if (next === undefined) waiting.clear()
-    waiting.set(next ? keyOf(...next) : '', next)
-    running ??= loadWaiting()
-  }
-
+  const changes = createLoads(load, onLog)
   await load()
   const unlisten = database.listen(
     channel,
-    (payload) => loading(attempt(() => notice.parse(JSON.parse(payload)), undefined)),
+    (payload) => changes.load(attempt(() => notice.parse(JSON.parse(payload)), undefined)),
     // What was changed while this process did not listen.
-    () => loading(),
+    () => changes.load(),
   )
 
   return async () => {
-    isClosed = true
     unlisten()
-    await running
+    await changes.close()
   }
 }
 
