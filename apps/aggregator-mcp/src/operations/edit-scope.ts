@@ -4,66 +4,76 @@ import { isTable, readJsonc, serversKeyOf, valueAt } from '@pith-mcp/server-kit/
 type Path = readonly string[]
 type Judge = (before: unknown, after: unknown) => boolean
 
-/** Members of a server that change neither what is started nor what may be called. */
-const open = new Set([
-  ...['description', 'timeoutSeconds', 'startTimeoutSeconds', 'idleMinutes', 'per', 'instances'],
-  ...['maxInstances', 'era'],
-])
-
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const hasAll = (all: unknown, some: unknown): boolean =>
   listOf(some).every((item) => listOf(all).includes(item))
 
+/** Without a list before, something else may have restricted it. */
 const isSubset: Judge = (before, after) => Array.isArray(after) && hasAll(before, after)
 /** Without a list, all is permitted. */
 const isRestriction: Judge = (before, after) =>
   Array.isArray(after) && (before === undefined || hasAll(before, after))
+const isSuperset: Judge = (before, after) => hasAll(after, before)
+const isOn: Judge = (before, after) => after === true || before !== true
+const isOff: Judge = (before, after) => after === false || before !== false
 const isLower: Judge = (before, after) =>
-  typeof after === 'number' && (before === undefined || after <= Number(before))
+  typeof after === 'number' && typeof before === 'number' && after <= before
+const isLimit: Judge = (before, after) => before === undefined || isLower(before, after)
+const isAny: Judge = () => true
 
-/** By the name of a member, whether its change permits no more than before. */
-const narrows: Readonly<Record<string, Judge>> = {
-  allow: isRestriction,
-  asks: isRestriction,
-  deny: (before, after) => hasAll(after, before),
-  readOnly: (before, after) => after === true || before !== true,
-  enabled: (before, after) => after === false || before !== false,
-  disabled: (before, after) => after === true || before !== true,
-  // One more may put a server into a profile.
-  servers: isSubset,
-  tags: isSubset,
-  calls: isLower,
-  sessionTokens: isLower,
-  maxConcurrency: isLower,
-  seconds: (before, after) => typeof after === 'number' && after >= Number(before ?? 0),
+/** All members that a judge is for, which may be absent; others must not change. */
+const each =
+  (judges: Readonly<Record<string, Judge>>): Judge =>
+  (before, after) => {
+    if (![before, after].every((value) => value === undefined || isTable(value))) return false
+    const [old, now] = [before, after].map((value) => (isTable(value) ? value : {}))
+    return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].every(
+      (key) =>
+        JSON.stringify(old?.[key]) === JSON.stringify(now?.[key]) ||
+        (Object.hasOwn(judges, key) && judges[key]?.(old?.[key], now?.[key])),
+    )
+  }
+/** The same for whatever members there are. */
+const all =
+  (judge: Judge): Judge =>
+  (before, after) =>
+    each(
+      Object.fromEntries(
+        Object.keys({ ...Object(before), ...Object(after) }).map((key) => [key, judge]),
+      ),
+    )(before, after)
+
+const rate = (before: unknown, after: unknown): boolean =>
+  isTable(after) &&
+  each({
+    calls: isLimit,
+    seconds: (old, now) => typeof now === 'number' && now >= Number(old ?? 0),
+  })(before, after)
+
+const profile = each({
+  ...{ description: isAny, allow: isRestriction, deny: isSuperset, readOnly: isOn },
+  // One more may put a server into the profile.
+  ...{ servers: isSubset, tags: isSubset },
+})
+
+/** By the member of a server, whether a change permits no more than before. */
+const ofServer: Readonly<Record<string, Judge>> = {
+  ...{ description: isAny, timeoutSeconds: isAny, startTimeoutSeconds: isAny, idleMinutes: isAny },
+  ...{ per: isAny, instances: isAny, era: isAny, enabled: isOff, disabled: isOn },
+  ...{ allow: isRestriction, deny: isSuperset, readOnly: isOn, asks: isSubset, tags: isSubset },
+  // What is absent may be limited for all servers.
+  ...{ rate: (before, after) => before !== undefined && rate(before, after) },
+  ...{ maxConcurrency: isLimit, maxInstances: isLower },
+  // Another name may be one that is allowed.
+  tools: all(each({ enabled: isOff, description: isAny })),
 }
 
-/** Whether what a member has permits no more than before. */
-function isNarrower(path: Path, before: unknown, after: unknown): boolean {
-  if (JSON.stringify(before) === JSON.stringify(after)) return true
-  const [first, second = '', third = ''] = path
-  const key = path.at(-1) ?? ''
+const ofSettings: Readonly<Record<string, Judge>> = {
   // A new profile admits clients that have named it before.
-  const isProfile = second === 'profiles' && path.length === 3
-  if (isProfile && (before === undefined || after === undefined)) return after === undefined
-  const judge = Object.hasOwn(narrows, key) ? narrows[key] : undefined
-  if (judge && path.length > 2) return judge(before, after)
-  if (first === 'mcpServers' && open.has(third)) return true
-  // Names and texts of tools; whether one may be called is judged above.
-  if (first === 'mcpServers' && third === 'tools' && path.length > 4) return true
-  if (![before, after].every((value) => value === undefined || isTable(value))) return false
-  const members = [before, after].map((value) => (isTable(value) ? value : {}))
-  const keys = new Set(members.flatMap((member) => Object.keys(member)))
-  return [...keys].every((name) =>
-    isNarrower([...path, name], members[0]?.[name], members[1]?.[name]),
-  )
-}
-
-/** Whether a change there can be one that only restricts. */
-function isJudged([first, second = '', third = '']: Path): boolean {
-  if (first === 'mcpServers')
-    return open.has(third) || third === 'tools' || third === 'rate' || Object.hasOwn(narrows, third)
-  return second === 'profiles' || (second === 'limits' && third !== '' && third !== 'redis')
+  profiles: all(
+    (before, after) => after === undefined || (before !== undefined && profile(before, after)),
+  ),
+  limits: each({ caller: rate, server: rate, tool: rate, sessionTokens: isLimit }),
 }
 
 /**
@@ -72,12 +82,15 @@ function isJudged([first, second = '', third = '']: Path): boolean {
  */
 export function scopeOfEdits(paths: readonly Path[], before: string, after: string): Scope {
   const [old, now] = [before, after].map((text) => readJsonc(text.trim() || '{}').data)
-  const isOpen = (path: Path): boolean => {
-    if (!isJudged(path)) return false
-    const [first = '', ...rest] = path.slice(0, 3)
-    const valuesOf = (data = {}): unknown =>
-      valueAt(data, [first === 'mcpServers' ? serversKeyOf(data) : first, ...rest])
-    return isNarrower([first, ...rest], valuesOf(old), valuesOf(now))
+  const isOpen = ([first = '', second = '', third = '']: Path): boolean => {
+    const isServer = first === 'mcpServers'
+    const [judges, name] = isServer ? [ofServer, third] : [ofSettings, second]
+    const judge = Object.hasOwn(judges, name) ? judges[name] : undefined
+    if (judge === undefined || (!isServer && third === 'redis')) return false
+    const valueIn = (data = {}): unknown =>
+      valueAt(data, isServer ? [serversKeyOf(data), second, third] : [first, second])
+    const values = [valueIn(old), valueIn(now)] as const
+    return JSON.stringify(values[0]) === JSON.stringify(values[1]) || judge(...values)
   }
   return paths.every(isOpen) ? 'console' : 'console:admin'
 }

@@ -46,11 +46,14 @@ export async function openRedis(url: string, options: RedisOptions): Promise<Red
   })
   let problem: string | undefined
   let retryAt = 0
+  let isClosed = false
   /** Since the last failure; `total` is since the start. */
   let missed = 0
   let total = 0
 
   function failed(error: Error): void {
+    // What is still noted at the end has no listener.
+    if (isClosed) return
     retryAt = performance.now() + pauseMs
     const message = reasonOf(error, commandMs)
     if (problem === undefined) onLog(`Redis cannot be used (${message}); ${instead}.`)
@@ -101,7 +104,10 @@ export async function openRedis(url: string, options: RedisOptions): Promise<Red
     get missed() {
       return total
     },
-    close: () => client.disconnect(),
+    close() {
+      isClosed = true
+      client.disconnect()
+    },
   }
 }
 

@@ -32,17 +32,22 @@ export function judgeParams(
       if (values.length > maxValues) return undefined
       const verdicts = values.map((value) => judge(value, condition, find))
       if (isOdd) verdicts.push(undefined)
-      else if (values.length === 0) verdicts.push(isMetByAbsence(condition))
-      if (isPartial || values.some(isNothing))
-        for (const value of valuesOfSchema(schema, steps))
-          verdicts.push(judge(value, condition, find))
+      else if (values.length === 0 || isPartial) verdicts.push(isMetByAbsence(condition))
+      if (isPartial || values.some(isNothing)) {
+        const ofSchema = valuesOfSchema(schema, steps)
+        if (ofSchema.isUnknown) verdicts.push(undefined)
+        for (const value of ofSchema.values) verdicts.push(judge(value, condition, find))
+      }
       return isAllowing ? all(verdicts) : any(verdicts)
     }),
   )
 }
 
 /** What a server may take for no value. */
-const isNothing = (value: unknown): boolean => value === null || value === ''
+const isNothing = (value: unknown): boolean =>
+  value === null ||
+  (typeof value === 'string' && /^\s*(?:null|undefined|none)?\s*$/i.test(value)) ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** True if no argument is given but those that a condition has the path of. */
 export function hasOnly(args: unknown, paths: readonly (readonly string[])[]): boolean {
@@ -94,11 +99,18 @@ function judgeEqual(value: unknown, expected: unknown): Verdict {
   if (typeof value === 'object' && value !== null) return undefined
   if (typeof expected === 'boolean')
     return typeof value === 'string' || Boolean(value) === expected ? undefined : false
+  const text = `${value}`
+  // What JSON in a text holds, and where one ends at NUL.
+  if (/^\s*[[{]|\0/.test(text)) return undefined
+  // `1_000`, `01750` and digits of other scripts are numbers to some.
+  const digits = text.replace(/^\s*[-+]?0(?=\d)/, 'x')
+  if (typeof expected === 'number' && typeof value === 'string' && Number.isNaN(Number(digits)))
+    return /\p{N}/u.test(text) ? undefined : false
   const isOfNumbers = typeof value === 'number' || typeof expected === 'number'
   const isSame = (read: (text: string) => unknown) => read(`${value}`) === read(`${expected}`)
   const isAlike =
     isSame(loose) ||
-    readingsOf(`${value}`).includes(loose(`${expected}`)) ||
+    readingsOf(text).includes(loose(`${expected}`)) ||
     (isOfNumbers && (isSame(Number) || isSame(Number.parseFloat)))
   return isAlike || (value === true && expected === 1) ? undefined : false
 }

@@ -19,7 +19,9 @@ const special = ['http', 'https', 'ws', 'wss', 'ftp']
 function hostIn({ hostname }: URL): string {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const [, high = '', low = ''] =
-    /^(?:::(?:ffff:(?:0:)?)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(host) ?? []
+    /^(?:(?:::(?:ffff:(?:0:)?)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})|2002:([\da-f]{1,4}):([\da-f]{1,4}):.*)$/i
+      .exec(host)
+      ?.filter((part) => part !== undefined) ?? []
   if (high === '') return host
   const bytes = [high, low].flatMap((text) => {
     const word = Number.parseInt(text, 16)
@@ -28,20 +30,23 @@ function hostIn({ hostname }: URL): string {
   return bytes.join('.')
 }
 
-/** By the URL standard, whatever its scheme; a text without a scheme is read as one of HTTP. */
+/** By the URL standard, whatever its scheme; a text without one is read as of HTTP. */
 function parsed(text: string): { url: URL; scheme: string } | undefined {
-  const [, name = 'http', rest = text] = /^([a-z][\w+.-]*):(?=[\\/])(.*)$/is.exec(text) ?? []
+  const [, name = '', rest = text] = /^([a-z][\w+.-]*):(?=[\\/])(.*)$/is.exec(text) ?? []
   const scheme = name.toLowerCase()
   const url = `${special.includes(scheme) ? scheme : 'http'}:${/^[\\/]/.test(rest) ? '' : '//'}${rest}`
   return URL.canParse(url) ? { url: new URL(url), scheme } : undefined
 }
 
-/** Host, port, path and query of a URL, as they are compared; undefined for other texts. */
-export function addressOf(text: string): string | undefined {
+/** Host, port, path and query of a URL, as they are compared: as it is, and as servers tidy a path. */
+export function addressesOf(text: string): string[] {
   const { url } = parsed(text) ?? {}
-  if (url === undefined) return undefined
-  const port = url.port && `:${url.port}`
-  return loose(`${hostIn(url)}${port}${url.pathname}${url.search}`)
+  if (url === undefined) return []
+  const host = `${hostIn(url)}${url.port && `:${url.port}`}`
+  const tidy = new URL('http://x')
+  tidy.pathname = url.pathname.replace(/;[^/]*/g, '').replace(/[\\/]{2,}/g, '/')
+  const paths = [url.pathname, tidy.pathname.replace(/\/{2,}/g, '/')]
+  return paths.map((path) => loose(`${host}${path}${url.search}`))
 }
 
 function placeIn(text: string): Place | undefined {
@@ -52,14 +57,19 @@ function placeIn(text: string): Place | undefined {
 /** Where a text leads, whatever a parser takes for the end of the user and of the host. */
 function placesIn(text: string): (Place | undefined)[] {
   const [, begin = '', authority = ''] = /^([^\\/]*[\\/]+)?([^/]*)/.exec(text) ?? []
-  const parts = authority.split(/[\\@?#]/).filter(Boolean)
-  return [text, ...(parts.length > 1 ? parts.map((part) => begin + part) : [])].map(placeIn)
+  const parts = authority.split(/[\\@?#;'"`{}|^<>]/).filter(Boolean)
+  const others = parts.length > 1 ? parts.map((part) => begin + part) : []
+  // Some take octets with zeros for decimal ones.
+  if (/(?:^|[@.])0\d/.test(authority))
+    others.push(begin + authority.replace(/(^|[@.])0+(?=\d)/g, '$1'))
+  return [text, ...others].map(placeIn)
 }
 
 function isPlace({ scheme, host, port }: Place, pattern: string): boolean {
   const [, ofScheme, ofHost = '', ofPort] = hostForm.exec(pattern) ?? []
-  if (ofScheme !== undefined && ofScheme.toLowerCase() !== scheme) return false
-  if (ofPort !== undefined && ofPort !== port) return false
+  // Without a scheme, it may be any.
+  if (ofScheme !== undefined && scheme !== '' && ofScheme.toLowerCase() !== scheme) return false
+  if (ofPort !== undefined && port !== '' && ofPort !== port) return false
   const [wanted = '', bits] = ofHost.replace(/[[\]]/g, '').split('/')
   const family = isIP(host)
   if (bits !== undefined || isIP(wanted) !== 0) {
@@ -88,11 +98,12 @@ function isName(host: string, pattern: string): boolean {
 export function judgeHost(value: unknown, patterns: readonly string[]): Verdict {
   if (!isText(value)) return undefined
   const isOne = (place: Place): boolean => patterns.some((pattern) => isPlace(place, pattern))
-  const [own] = placesIn(value)
-  const all = readingsOf(value).flatMap(placesIn)
-  const isPlain = /^[a-z][\w+.-]*:\/\/[^\\@\s/][^\\@\s]*$/i.test(value)
+  const [own] = placesIn(value.trim())
+  const all = [value, ...readingsOf(value)].flatMap(placesIn)
+  const isPlain = /^[a-z][\w+.-]*:\/\/[\p{L}\p{N}_.:[\]-]+(?:[/?#][^\r\n\t]*)?$/iu.test(value)
   if (isPlain && own && all.every((place) => place && isOne(place))) return true
   if (all.some((place) => place && isOne(place))) return undefined
-  // A parser that is more lenient may find a host.
-  return own === undefined && /[\\/:]/.test(value) ? undefined : false
+  // A parser that is more lenient may find a host, but not in `data:` and `urn:`.
+  const mayHaveHost = /[\\/]{2}|^\s*(?:https?|wss?|ftp|file):/i.test(value)
+  return own === undefined && mayHaveHost ? undefined : false
 }

@@ -1,4 +1,4 @@
-import { decodings, isText, loose, plain, withSigns } from './readings.ts'
+import { decodings, isText, loose, withSigns } from './readings.ts'
 import type { Verdict } from './verdicts.ts'
 
 /** A path is read as each kind of server may read it; where they differ it cannot be judged. */
@@ -9,8 +9,8 @@ export function judgeBelow(value: unknown, folder: string): Verdict {
   const root = normalized(folder)
   const paths = readingsOf(value).map(normalized)
   if (root === undefined || !paths.every((path) => path !== undefined)) return undefined
-  // What is invisible or has another form may be removed, and two slashes may begin a host.
-  if (/[\n\t]/.test(value) || plain(value) !== value || /^[\\/]{2}/.test(value)) return undefined
+  // Several paths may be in one text, and two slashes may begin a host.
+  if (/[\r\n\t]/.test(value) || /^[\\/]{2}/.test(value)) return undefined
   if (paths.every((path) => isBelow(path, root))) return true
   const isOnDrive = isDrive(root)
   // Without a drive, a path is on the current one.
@@ -32,7 +32,7 @@ const withoutParameters = (path: string): string => path.replace(/;[^\\/]*/g, ''
 
 function readingsOf(text: string): string[] {
   const path = text.replace(/^file:\/\/(?:localhost)?(?=\/)/i, '')
-  const forms = [path, path.replaceAll('\\', '/')].flatMap(decodings)
+  const forms = decodings(path).flatMap((form) => [form, form.replaceAll('\\', '/')])
   return [...new Set(forms.flatMap((form) => [form, withSigns(form), withoutParameters(form)]))]
 }
 

@@ -188,7 +188,7 @@ function isMet(
 
 /** A server may read an odd spelling as any address, also what follows "?" as a part of a path. */
 function matchesUri(uri: string, patterns: readonly string[], isAllowing: boolean): boolean {
-  const isOdd = !isNormalUri(uri) || leadsOut.test(uri)
+  const isOdd = !isNormalUri(uri) || leadsOut(uri)
   if (isAllowing) return !isOdd && matchesAny(uri, patterns)
   const compared = patterns.map(comparedUri)
   return isOdd || matchesAny(comparedUri(uri), compared) || mayBecome(uri, compared)

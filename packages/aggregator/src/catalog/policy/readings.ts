@@ -11,7 +11,8 @@ export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= maxLength && !value.includes('\0')
 
 /** Without forms of letters and characters that are not visible. */
-export const plain = (text: string): string => text.normalize('NFKC').replace(/[^\P{C}\n\t]/gu, '')
+export const plain = (text: string): string =>
+  text.normalize('NFKC').replace(/[^\P{C}\n\t]|\p{Default_Ignorable_Code_Point}/gu, '')
 
 const dots = /[\u3002\u2024\uff61]/g
 const slashes = /[\u2044\u2215\u29f8]/g
@@ -21,7 +22,7 @@ export const withSigns = (text: string): string =>
   plain(text)
     .replace(dots, '.')
     .replace(slashes, '/')
-    .replace(/[\n\t]/g, '')
+    .replace(/[\n\t]/g, ' ')
     .trim()
 
 /** Without what servers, file systems and people may not tell apart. */
@@ -32,14 +33,13 @@ export function loose(text: string): string {
 }
 
 const latin = (text: string): string =>
-  Array.from(text, (sign) => latinOfLookalike.get(sign) ?? sign).join('')
+  Array.from(text, (sign) => {
+    const small = folded(sign)
+    return latinOfLookalike.get(sign) ?? latinOfLookalike.get(small) ?? small
+  }).join('')
 
 /** A name without what divides its words. */
 export const looseName = (name: string): string => loose(name).replace(/[^\p{L}\p{N}]/gu, '')
-
-/** Segments that lead out of what a text begins with, also if they are decoded twice. */
-export const leadsOut =
-  /(?:^|[\\/]|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){2}(?:$|[\\/?#;]|%(?:25)*(?:2f|5c))/i
 
 /** As lenient servers decode: what cannot be decoded stays, and slashes and dots may be too long. */
 function decoded(text: string): string {
@@ -63,8 +63,12 @@ export function decodings(text: string): string[] {
   return forms
 }
 
+/** Whether segments lead out of what a text begins with, also after it is decoded. */
+export const leadsOut = (text: string): boolean =>
+  decodings(text).some((form) => /(?:^|[\\/])\.{2}[\s\0;]*(?:$|[\\/?#;])/.test(withSigns(form)))
+
 /** Parts of the name of a branch that git lets one leave out: `+HEAD:refs/heads/main`. */
-const refPrefix = /^\+?(?:[^:\s/]*:(?!\/\/))?(?:refs\/)?(?:heads\/|tags\/|remotes\/[^/]+\/)?/
+const refPrefix = /^\+?(?:[^:\s]*:(?!\/\/))?(?:refs\/)?(?:heads\/|remotes\/[^/]+\/)?/
 
 /** The texts that a server may read from one, without repetition. */
 export const readingsOf = (text: string): string[] => [

@@ -45,6 +45,8 @@ function mayHold(holder: unknown, steps: readonly string[]): boolean {
   if (holder === undefined || holder === null) return false
   if (typeof holder !== 'object') return true
   if (Array.isArray(holder)) return holder.length > 0 && !/^(?:\d+|\*)$/.test(step)
+  // One value for a list of one.
+  if (/^\d+$/.test(step) && !Object.hasOwn(holder, step)) return true
   const names = steps.map((_, at) => looseName(steps.slice(0, at + 1).join(' '))).filter(Boolean)
   return Object.keys(holder).some(
     (key) => key !== step && (names.includes(looseName(key)) || inherited.includes(key)),

@@ -56,6 +56,7 @@ const spellings: readonly [condition: Condition, values: readonly unknown[]][] =
         '/proc/self/root/etc/x',
         '/private/etc/x',
       ],
+      ['/srv/..%5c..%5cetc', '/tmp%5c..%5cetc', '/e\ufe0ftc/x', '/e\u034ftc', '/\u0415TC/x'],
       ['/srv/\uff0e\uff0e/etc', '/srv/\u2024\u2024/etc', '/srv/x\n/etc/y', '/srv/\u202e../etc'],
     ].flat(),
   ],
@@ -91,8 +92,11 @@ const spellings: readonly [condition: Condition, values: readonly unknown[]][] =
     [
       ['main', 'MAIN', ' main', 'main\n', '\uff4dain', 'ma\u00adin', ['main'], {}],
       ['m\u0430in', '"main"', '%6dain', 'refs/heads/main', 'heads/main', '+main', 'HEAD:main'],
+      ['feature/x:main', '+refs/heads/x:refs/heads/main', '["main"]', '{"name":"main"}', 'main\0x'],
+      ['M\u0410IN', 'm\u034fain', 'ma\ufe0fin', '\u3164main'],
     ].flat(),
   ],
+  [{ equals: 1_000 }, ['1_000', '1,000', '01750', '\u0661\u0660\u0660\u0660']],
   [{ equals: 1 }, [1, '1', '1.0', '01', '1e0', '0x1', '1abc', true, [1]]],
   [true, [true, 'true', 'TRUE', 1, '1', 'yes', 'on', 'no', [true]]],
   [{ equals: null }, [null, 'null', Number.POSITIVE_INFINITY]],
@@ -103,7 +107,7 @@ const spellings: readonly [condition: Condition, values: readonly unknown[]][] =
   ],
   [
     { matches: 'drop' },
-    ['DROP x', 'DR\u00adOP x', '\uff24\uff32\uff2f\uff30 x', '%44ROP x', '%2544ROP x', 'DR\nOP x'],
+    ['DROP x', 'DR\u00adOP x', '\uff24\uff32\uff2f\uff30 x', '%44ROP x', '%2544ROP x'],
   ],
   [
     { prefix: 'http://169.254.169.254/' },
@@ -152,7 +156,7 @@ const spellings: readonly [condition: Condition, values: readonly unknown[]][] =
         [],
         'http://[x',
       ],
-      ['ssh://git@169.254.1.1/x', 'git@169.254.1.1:x/y'],
+      ['ssh://git@169.254.1.1/x', 'http://169.254.1.1;good.example/', 'http://[2002:a9fe:a9fe::]/'],
     ].flat(),
   ],
   [
@@ -166,6 +170,16 @@ const spellings: readonly [condition: Condition, values: readonly unknown[]][] =
       ],
     ].flat(),
   ],
+  [{ host: '10.0.0.0/8' }, ['http://010.0.0.1/', 'http://10.0.0.1', '10.1.2.3:80/x']],
+  [
+    { host: 'https://a.example' },
+    ['a.example', '//a.example', 'a.example:443', 'https://a.example'],
+  ],
+  [
+    { prefix: 'https://a.example/admin' },
+    ['https://a.example//admin', 'https://a.example/;/admin', 'https://a.example/x/..;/admin'],
+  ],
+  [{ absent: true }, [null, '', ' ', 'null', [], {}]],
   [{ matches: '^rm' }, ['rm', ['rm'], { rm: 1 }, 5, 'x'.repeat(10_001), 'ls\0rm']],
   [{ not: { equals: 'dev' } }, ['main', 'DEV', ['dev'], null]],
 ]
@@ -187,6 +201,7 @@ const places: readonly [path: string, args: readonly unknown[]][] = [
     'a',
     [{ A: 'x' }, { a: 'ok', A: 'x' }, { 'a ': 'x' }, { ａ: 'x' }, [{ a: 'x' }], ['x'], '{"a":"x"}'],
   ],
+  ['a[0].b', [{ a: { b: 'x' } }, { a: [{ B: 'x' }] }]],
   ['a_path', [{ aPath: 'x' }, { 'a-path': 'x' }, JSON.parse('{"__proto__":{"a_path":"x"}}')]],
   ['a.b.c', [{ 'a.b.c': 'x' }, { a: { 'b.c': 'x' } }, { 'a[b][c]': 'x' }, { a_b: { c: 'x' } }]],
   ['a.b', [{ a: '{"b":"x"}' }, { a: [{ b: 'x' }] }, { a: { B: 'x' } }, { A: { b: 'x' } }]],
@@ -248,6 +263,10 @@ const outside: readonly [condition: Condition, values: readonly unknown[]][] = [
       ],
     ].flat(),
   ],
+  [
+    { host: 'https://*.docs.example' },
+    ['https://evil;.docs.example/', 'https://evil`.docs.example/'],
+  ],
   [{ host: 'https://docs.example' }, ['http://docs.example/', 'https://docs.example:444.evil/']],
   [
     { matches: '^/srv/pub/' },
@@ -272,6 +291,14 @@ const outside: readonly [condition: Condition, values: readonly unknown[]][] = [
       ],
       ['https://docs.example/a/%252e%252e/b', 'https://docs.example/a/．．/b', [], 5],
     ].flat(),
+  ],
+  [
+    { prefix: 'https://docs.example/x/' },
+    [
+      'https://docs.example/x/%c0%ae%c0%ae/y',
+      'https://docs.example/x/..%20/y',
+      'https://docs.example/x/\nA: b',
+    ],
   ],
   [{ prefix: '/srv/.' }, ['/srv/../etc', '/srv/.%2e/etc']],
   [{ prefix: '/srv/data' }, ['/srv/data/../../etc', '/srv/data/..', '/srv/data\0']],
@@ -310,6 +337,12 @@ test('what no condition means passes, and what is allowed does', async () => {
     [{ host: '169.254.0.0/16' }, 'https://docs.example/169.254.1.1'],
     [{ host: 'a.example:8443' }, 'https://a.example/'],
     [{ equals: 'main' }, 'mainline'],
+    [{ equals: 'main' }, 'refs/tags/main'],
+    [{ matches: 'drop' }, 'a hard\nrope'],
+    [{ host: 'evil.example' }, 'git@github.example:a/b.git'],
+    [{ host: 'evil.example' }, 'data:text/plain,hello'],
+    [{ host: 'evil.example' }, 'urn:isbn:1'],
+    [{ below: '/etc' }, '/srv/Cafe\u0301 9.41.00\u202fAM.png'],
   ]
   for (const [condition, a] of passes) {
     const rules = [{ params: { a: condition } }]
@@ -328,6 +361,9 @@ test('what no condition means passes, and what is allowed does', async () => {
     [{ matches: '^[A-Z]+ \\S' }, 'SELECT a\nFROM b'],
     [{ host: 'https://*.example' }, 'https://docs.example/a?b#c'],
     [{ host: '127.0.0.1:8080' }, 'http://127.0.0.1:8080/x'],
+    [{ host: 'a.example' }, 'https://a.example/@user?email=a@b.example'],
+    [{ below: '/srv' }, '/srv/Cafe\u0301 9.41.00\u202fAM.png'],
+    [{ below: '/srv' }, '/srv/\ufb01le \u00bd.md'],
   ]
   for (const [condition, a] of allowed) {
     const allow = [{ params: { a: condition } }]
@@ -343,6 +379,17 @@ const schemas: readonly [schema: JsonObject, args: readonly JsonObject[]][] = [
   [{ properties: { stage: { anyOf: [{ type: 'null' }, { default: 'production' }] } } }, [{}]],
   [{ properties: { stage: { $ref: '#/$defs/s' } }, $defs: { s: { default: 'production' } } }, [{}]],
   [{ allOf: [{ properties: { stage: { default: 'production' } } }] }, [{}]],
+  [
+    {
+      properties: { stage: { $ref: '#/$defs/a%20b' } },
+      $defs: { 'a b': { default: 'production' } },
+    },
+    [{}],
+  ],
+  [{ properties: { stage: { $ref: '#name' } } }, [{}]],
+  [{ properties: {}, default: { stage: 'production' } }, [{}]],
+  [{ properties: { Stage: { default: 'production' } } }, [{}]],
+  [{ patternProperties: { '^st': { default: 'production' } } }, [{}]],
 ]
 
 test.each(schemas)('a default of %j is the value that is absent', async (inputSchema, all) => {
@@ -374,10 +421,34 @@ test('a default of a list is one of each of its items', () => {
       a: { default: { b: 1 } },
     },
   }
-  expect(valuesOfSchema(inputSchema, ['files', '*', 'mode'])).toEqual(['rw'])
-  expect(valuesOfSchema(inputSchema, ['files', '0', 'mode'])).toEqual(['rw'])
-  expect(valuesOfSchema(inputSchema, ['a', 'b'])).toEqual([1])
-  expect(valuesOfSchema({ $ref: '#' }, ['a'])).toEqual([])
+  expect(valuesOfSchema(inputSchema, ['files', '*', 'mode']).values).toEqual(['rw'])
+  expect(valuesOfSchema(inputSchema, ['files', '0', 'mode']).values).toEqual(['rw'])
+  expect(valuesOfSchema(inputSchema, ['a', 'b']).values).toEqual([1])
+  expect(valuesOfSchema({ $ref: '#' }, ['a'])).toEqual({ values: [], isUnknown: false })
+  for (const $ref of ['#name', 'other.json#/a', '#/none'])
+    expect(valuesOfSchema({ properties: { a: { $ref } } }, ['a']).isUnknown).toBe(true)
+})
+
+test('a list of which one lacks the value is judged with what is absent', async () => {
+  const [below, not] = [{ below: '/srv' }, { not: { below: '/srv' } }]
+  for (const files of [
+    [{ a: '/srv/x' }, {}],
+    [{ a: '/srv/x' }, { b: '/etc' }],
+    [null, { a: '/srv/x' }],
+  ]) {
+    const of = (condition: Condition) => [
+      { tools: ['files.any'], params: { 'files[*].a': condition } },
+    ]
+    expect(await arrivalsOf({ deny: of(not) }, { files })).toEqual([])
+    expect(await arrivalsOf({ allow: of(below), default: 'deny' }, { files })).toEqual([])
+  }
+  const only = [{ params: { 'files[*].a': below }, only: true as const }]
+  expect(
+    await arrivalsOf({ allow: only, default: 'deny' }, { files: [{ a: '/srv/x' }, []] }),
+  ).toEqual([])
+  expect(
+    await arrivalsOf({ allow: only, default: 'deny' }, { files: [{ a: '/srv/x' }] }),
+  ).toHaveLength(1)
 })
 
 describe('resources and prompts', () => {
