@@ -86,7 +86,9 @@ function ofApprovals(count: number | Error): AttentionItem[] {
   if (count === 0) return []
   if (count instanceof Error) {
     const problem = `Calls cannot be approved: ${count.message}`
-    return [item('approvals_unreadable', 'bad', ['approvals', problem], { text: 'Repair it.' })]
+    return [
+      item('approvals_unreadable', 'bad', ['approvals', problem], { text: 'Remove the file.' }),
+    ]
   }
   const text = `${countOf(count, 'call')} ${count === 1 ? 'waits' : 'wait'} for your approval`
   const fix = { text: 'Review.', command: 'aggregator-mcp approvals', page: '/approvals' }

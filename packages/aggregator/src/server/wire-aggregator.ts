@@ -3,6 +3,7 @@ import { withOAuth } from '#oauth/with-oauth'
 import type { Connect } from '#servers/connection/connection'
 import { type Mode, modes } from '#servers/protocol/request-context'
 import { qualifiedName } from '#servers/protocol/server-account'
+import { secretsIn } from '#servers/secrets/find-secrets'
 import { createRedactor } from '#servers/secrets/redactor'
 import { createMemoryApprovalStore } from '../call/approval/approval-store.ts'
 import { createApprovals } from '../call/approval/approvals.ts'
@@ -39,6 +40,12 @@ const defaultBudget: Budget = { characters: 20_000, tokens: 10_000 }
 export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const { journal = noJournal, sharedLimits, signIns } = options
   const secrets = createRedactor()
+  secrets.learn(
+    [options.embeddings?.apiKey ?? '', ...secretsIn('', options.limits?.redis ?? '')].filter(
+      Boolean,
+    ),
+    true,
+  )
   const onLog = (text: string): void => options.onLog?.(secrets.redact(text))
   const trust = createJournaledTrust(options, journal, onLog, () => gateway)
   const gateway: Gateway = createTrustedGateway(options, mode, {

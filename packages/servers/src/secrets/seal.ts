@@ -16,6 +16,8 @@ export interface Seal {
   write(file: string, name: string, content: unknown): void
   /** The content of a file. @throws {Error} if it has no seal of ours, or is an old one */
   open(name: string, text: string): unknown
+  /** Whether a file of this name was written before. */
+  isKnown(name: string): boolean
   /** For texts that others must not read. */
   encrypt(text: string, purpose: string): string
   /** @throws {Error} if it was not encrypted with this key and purpose */
@@ -41,8 +43,8 @@ interface SealOptions {
  * throws for a key that cannot be read.
  */
 export function createSeal({ state, files, onLog, onSealed }: SealOptions): Seal {
-  let opened: Seal | undefined
-  function seal(): Seal {
+  let opened: Omit<Seal, 'isKnown'> | undefined
+  function seal(): Omit<Seal, 'isKnown'> {
     if (opened !== undefined) return opened
     const { path, isNew } = createKey(state, onLog)
     opened = openSeal(path)
@@ -53,19 +55,20 @@ export function createSeal({ state, files, onLog, onSealed }: SealOptions): Seal
   return {
     write: (...about) => seal().write(...about),
     open: (...about) => seal().open(...about),
+    // Reading alone creates no key.
+    isKnown: (name) => keysOf(state).some((path) => revisionsIn(marksOf(path))[name] !== undefined),
     encrypt: (...about) => seal().encrypt(...about),
     decrypt: (...about) => seal().decrypt(...about),
   }
 }
 
-function openSeal(path: string): Seal {
+function openSeal(path: string): Omit<Seal, 'isKnown'> {
   const secret = readKey(path)
   const derived = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `pith ${purpose}`, keyLength))
   const signer = createSigner([derived('state')])
   const hidden = derived('hidden')
-  /** Revisions by name. Without it none is old: it is next to the key. */
-  const marks = `${path}.revisions`
+  const marks = marksOf(path)
   const parts = (name: string, revision: number, content: unknown): string[] => [
     name,
     String(revision),
@@ -95,10 +98,15 @@ function openSeal(path: string): Seal {
   }
 }
 
+/** Where the key may be. */
+const keysOf = (state: string): readonly string[] => [`${state}.key`, join(state, 'seal.key')]
+/** Revisions by name, next to the key. Without it none is old. */
+const marksOf = (key: string): string => `${key}.revisions`
+
 /** Creates the file of a key unless there is one. */
 function createKey(state: string, onLog: (text: string) => void): { path: string; isNew: boolean } {
-  const inside = join(state, 'seal.key')
-  for (const path of [`${state}.key`, inside]) {
+  const [, inside] = keysOf(state)
+  for (const path of keysOf(state)) {
     const draft = `${path}.${process.pid}.tmp`
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -134,11 +142,11 @@ const revisionsIn = (path: string): z.output<typeof revisions> =>
 /** Why a file cannot be used. Errors of parsers quote what they read. */
 export const reasonOf = (error: unknown): string =>
   error instanceof SyntaxError || error instanceof z.ZodError
-    ? 'it is damaged'
+    ? 'it is damaged, or has no seal'
     : (error as Error).message
 
 /** Seals files of an earlier version. Returns those. */
-function sealAll(seal: Seal, files: readonly string[]): string[] {
+function sealAll(seal: Pick<Seal, 'write'>, files: readonly string[]): string[] {
   return files.filter((file) => {
     const content = attempt((): unknown => JSON.parse(readFileSync(file, 'utf8')), undefined)
     // What has a seal of another key is not of an earlier version.

@@ -44,7 +44,7 @@ const unreadable = (problem: string): AggregatorError =>
   new AggregatorError(
     'approvals_unreadable',
     `${problem}: no call can be approved. Nothing was called.`,
-    'An operator must repair or remove it, and approve again what it had.',
+    'An operator must remove it, and approve again what it had.',
   )
 
 /**

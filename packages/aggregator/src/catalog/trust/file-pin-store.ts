@@ -41,7 +41,8 @@ export function createFilePinStore(
   function read(server: string, source: string): PinnedServer {
     const file = fileOf(server, source)
     const pins = pinsIn(file)
-    if (pins === undefined) return emptyPins(server, source)
+    if (pins === undefined)
+      return { ...emptyPins(server, source), ...(seal.isKnown(basename(file)) && { isLost: true }) }
     if (pins instanceof Error) {
       onLog(`${file} cannot be read (${pins.message}); the pins of ${server} are unknown.`)
       throw pins

@@ -11,19 +11,24 @@ const newSince = 'new since '
 
 /** The reasons for which tools without a pin are held. */
 export function whyNew(
-  { pins, waiting }: PinnedServer,
+  { pins, waiting, isLost }: PinnedServer,
   newTools: NewTools,
   now: () => number,
 ): (tool: string, hash: string) => string[] {
   const isNewServer = Object.keys(pins).length === 0
   return (tool, hash) => {
     const entry = waiting[tool]
-    const isHeld = newTools === 'hold' || (newTools === 'ignore' && entry && isOnlyNew(entry))
+    const isHeld =
+      isLost || newTools === 'hold' || (newTools === 'ignore' && entry && isOnlyNew(entry))
     if (!isHeld || pins[tool] !== undefined) return []
     const since = entry?.hash === hash ? entry.seenAt : now()
     return [isNewServer ? ofNewServer : newSince + new Date(since).toISOString().slice(0, 10)]
   }
 }
+
+/** The log names the file. */
+export const unreadablePins =
+  'the pin file of its server cannot be used; an operator must remove the file, and review the server again'
 
 /** Reasons of what differs from what was pinned. */
 export const changeReasons = {

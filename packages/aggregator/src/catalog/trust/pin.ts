@@ -34,6 +34,8 @@ export const pinnedServer = z.object({
   source: z.string(),
   pins: z.record(z.string(), pin),
   waiting: z.record(z.string(), candidate),
+  /** Its file was removed: what is not pinned is held, whatever happens to new tools elsewhere. */
+  isLost: z.boolean().optional(),
 })
 
 /** Pins of one server, by the tools' names at the server. */
@@ -90,7 +92,14 @@ function inOrder(value: unknown): unknown {
 }
 
 /** Names of tools are keys: `__proto__` must not be special. */
-export const copyOfPins = ({ server, source, pins, waiting }: PinnedServer): PinnedServer => ({
+export const copyOfPins = ({
+  isLost,
+  server,
+  source,
+  pins,
+  waiting,
+}: PinnedServer): PinnedServer => ({
+  ...(isLost && { isLost }),
   server,
   source,
   pins: Object.assign(Object.create(null), pins),

@@ -4,7 +4,7 @@ import type { JsonObject } from '#servers/protocol/message'
 import { comparedUri } from '#servers/protocol/normal-uri'
 import { qualifiedName } from '#servers/protocol/server-account'
 import { type CurrentPins, sourceOfUnit } from './current-pins.ts'
-import { changeReasons, type NewTools } from './new-tools.ts'
+import { changeReasons, type NewTools, unreadablePins } from './new-tools.ts'
 import type { PinnedServer } from './pin.ts'
 
 /** The name under which the content of an app, or of a file of a skill, is pinned. */
@@ -52,8 +52,7 @@ export function reviewContent(
   const source = sourceOfUnit(unit)
   const pinned = pins.read(name, source)
   const tool = contentKey(uri)
-  if (pinned === 'unreadable')
-    return { tool, reasons: ['the pin file of its server cannot be read'] }
+  if (pinned === 'unreadable') return { tool, reasons: [unreadablePins] }
   const { hash, definition } = contentPart(uri, contents)
   const pin = pinned.pins[tool]
   if (pin?.hash === hash && pinned.waiting[tool] === undefined) return undefined

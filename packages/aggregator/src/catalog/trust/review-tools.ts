@@ -6,7 +6,7 @@ import { qualifiedName, safeName } from '#servers/protocol/server-account'
 import type { CatalogEntry } from '../entries/catalog-entry.ts'
 import { isOffered } from '../policy/tool-rules.ts'
 import { type CurrentPins, type Seen, sourceOfUnit } from './current-pins.ts'
-import { changeReasons, type NewTools, whyNew } from './new-tools.ts'
+import { changeReasons, type NewTools, unreadablePins, whyNew } from './new-tools.ts'
 import type { PinnedServer } from './pin.ts'
 import { isAppHeld } from './review-content.ts'
 import { imitatedIn, imitatesServer, type Listed } from './twins.ts'
@@ -141,7 +141,7 @@ function reasonsFor(
   // An approved definition is not held for its findings.
   if (pin?.isApproved && pin.hash === hash) return []
   if (kind === 'other') return [...findings]
-  if (pinned === 'unreadable') return ['the pin file of its server cannot be read']
+  if (pinned === 'unreadable') return [unreadablePins]
   const changes = pin && pin.hash !== hash ? [changeReasons.definition] : []
   if (kind === 'skill') return [...changes, ...findings]
   const original = isPlain.test(key) ? undefined : imitatedIn(key, unit, listed())

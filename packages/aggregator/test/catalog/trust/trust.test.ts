@@ -224,6 +224,17 @@ describe('pins on disk', () => {
     expect(await use('call', add)).toBe('done')
   })
 
+  test('a file that was removed is no first sight: its tools are held until they are reviewed', async () => {
+    const path = folder()
+    await open({ name: 'add', description: '1' }, path).use('call', add)
+    for (let turn = 0; turn < 2; turn++) {
+      if (turn === 0) rmSync(path, { recursive: true })
+      const { use, aggregator } = open({ name: 'add', description: '2' }, path)
+      expect(await use('call', add)).toContain('held')
+      await aggregator.close()
+    }
+  })
+
   test('are read once for each state of their file', () => {
     const path = folder()
     const [one, other] = [pinStoreIn(path, () => {}), pinStoreIn(path, () => {})]
@@ -286,7 +297,7 @@ describe('pins on disk', () => {
     const [file = ''] = readdirSync(path)
     writeFileSync(join(path, file), '{"server":')
     expect(await open({ name: 'add', description: 'new' }, path).use('call', add)).toContain(
-      'the pin file of its server cannot be read',
+      'the pin file of its server cannot be used',
     )
   })
 })
