@@ -40,12 +40,7 @@ const defaultBudget: Budget = { characters: 20_000, tokens: 10_000 }
 export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const { journal = noJournal, sharedLimits, signIns } = options
   const secrets = createRedactor()
-  secrets.learn(
-    [options.embeddings?.apiKey ?? '', ...secretsIn('', options.limits?.redis ?? '')].filter(
-      Boolean,
-    ),
-    true,
-  )
+  secrets.learn(secretsOfSettings(options), true)
   const onLog = (text: string): void => options.onLog?.(secrets.redact(text))
   const trust = createJournaledTrust(options, journal, onLog, () => gateway)
   const gateway: Gateway = createTrustedGateway(options, mode, {
@@ -209,3 +204,8 @@ function queryUnit(unit: string, gateway: Gateway): void {
       void gateway.discovery.readUnlessStored(server, session, capabilities).catch(() => {})
   }
 }
+
+const secretsOfSettings = ({ embeddings, limits }: AggregatorOptions): string[] => [
+  ...(embeddings?.apiKey ? [embeddings.apiKey] : []),
+  ...secretsIn(undefined, limits?.redis ?? ''),
+]

@@ -6,7 +6,7 @@ import { type Redactor, tokenShapes } from './redactor.ts'
 /** Names of variables, headers, options and parameters with secret values, in snake case. */
 const secretName =
   /(?:^|[_-])(?:api)?(?:tokens?|keys?|secrets?|password|passwd|passphrase|pass|pwd|auth|authorization|credentials?|cookie|bearer|pat|dsn)(?:$|[_-])|(?:password|secret|apikey|accesstoken)$/i
-/** Of these, such as `--auth oauth2` and `--key name-2`, ordinary words are values, too. */
+/** Of these options, such as `--auth oauth2` and `--key name-2`, ordinary words are values, too. */
 const weakName =
   /^(?!.*(?:api|secret|access|private))(?:(?:\w+[_-])?(?:auth|keys?|pass|pat|credentials?)$|auth[_-]|.*[_-]keys?[_-])/i
 /** Exceptions: what is about a secret. */
@@ -21,7 +21,8 @@ function isSecretFor(name: string, value: string): boolean {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/^-+/, '')
   if (!secretName.test(words) || aboutSecrets.test(words) || isPlace(value)) return false
   if (/^\d+$/.test(value) && !/pass|pwd|secret/i.test(words)) return false
-  return (looksRandom(value) || value.length >= 8) && !(weakName.test(words) && isOrdinary(value))
+  const isWeak = name === name.toLowerCase() && weakName.test(words)
+  return (looksRandom(value) || value.length >= 8) && !(isWeak && isOrdinary(value))
 }
 
 /** Whether a value is more than an ordinary word. */

@@ -1,6 +1,7 @@
 import type { Connection } from '#servers/connection/connection'
 import type { JsonObject } from '#servers/protocol/message'
 import type { RequestContext } from '#servers/protocol/request-context'
+import { qualifiedName } from '#servers/protocol/server-account'
 import { ofUnit } from '../../catalog/account-parameter.ts'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
@@ -44,8 +45,8 @@ interface Offering {
 }
 
 /**
- * The tool of this name as it is known now, or after its server was asked again. By default as it
- * was found, unless the server was restarted since: it may have changed and may be held.
+ * The tool of this name as it is known now, or after its server was asked again: it may have changed,
+ * and may be held, since the call was read.
  */
 async function asOffered(
   tool: CatalogTool,
@@ -54,7 +55,10 @@ async function asOffered(
 ): Promise<CatalogTool> {
   const { server } = instance
   const isRead = catalog.hasRead(connection)
-  if (freshness === undefined && (isRead || !trust.isOn(server))) return tool
+  // Its lists may have been read since the call was.
+  const { tools = [] } = catalog.entryOf(qualifiedName(server)) ?? {}
+  const isKnown = isRead && tools.includes(tool.definition)
+  if (freshness === undefined && (isKnown || !trust.isOn(server))) return tool
   if (!isRead || freshness === 'latest') await catalog.read(instance, connection)
   return ofUnit(tool, server, viewFor(context))
 }
