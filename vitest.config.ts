@@ -94,7 +94,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/{console,site}/*.test.ts'],
           ...common,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
     ].map((project) => ({ ...project, plugins: [mutant] })),

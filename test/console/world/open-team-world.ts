@@ -51,7 +51,7 @@ export async function openTeamWorld(aggregator: object = {}) {
   async function open(options: BrowserContextOptions = {}): Promise<Watched> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(45_000)
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('console', (message) => {

@@ -14,7 +14,6 @@ import { type EditedFile, editFile, type TextEdit } from '../config-file/edit-fi
 import { edited, type ServersEdit } from '../config-file/edit-servers.ts'
 import { saveLastEdit } from '../config-file/last-edit.ts'
 import { mask } from '../config-file/mask.ts'
-import type { SecretStore } from '../secrets/secret-store.ts'
 import type { StateContext } from './context.ts'
 import { ApiError, badRequest } from './problem.ts'
 
@@ -41,7 +40,7 @@ export const previewValues = async (
   edits: readonly ConfigEdit[],
   version?: string,
 ): Promise<EditedFile> =>
-  editFile(await fileOf(edits, context), textEdit(edits, await context.secrets(), version), true)
+  editFile(await fileOf(edits, context), textEdit(edits, context, version), true)
 
 /**
  * Sets values in a configuration file. `what` is the command that does the same. Secrets are stored
@@ -60,11 +59,10 @@ export async function editValues(
     const { before = '', after = '' } = await previewValues(context, edits, version)
     check(before, after)
   }
-  const secrets = await context.secrets()
   for (const { path, value, isSecret } of edits)
-    if (isSecret) await secrets.store(nameOf(path), String(value))
+    if (isSecret) await (await context.secrets()).store(nameOf(path), String(value))
   const paths = edits.map(({ path }) => path)
-  const edit = textEdit(edits, secrets, version)
+  const edit = textEdit(edits, context, version)
   return write(context, await fileOf(edits, context), { what, paths }, async (before) => {
     const after = await edit(before)
     check(before ?? '', after ?? '')
@@ -109,7 +107,7 @@ function checkWritable(context: EditContext): void {
 
 function textEdit(
   edits: readonly ConfigEdit[],
-  { referenceTo }: SecretStore,
+  { secrets }: Pick<EditContext, 'secrets'>,
   version: string | undefined,
 ): TextEdit {
   return async (before) => {
@@ -122,7 +120,7 @@ function textEdit(
         throw badRequest(`${rest.join('.')} has a hidden part. Enter the whole value.`)
       text = editJsoncValue(text, {
         path: [first === 'mcpServers' ? key : first, ...rest],
-        value: isSecret ? referenceTo(nameOf(path)) : value,
+        value: isSecret ? (await secrets()).referenceTo(nameOf(path)) : value,
       })
       // Each takes up to 15 ms in a configuration of 40 servers: calls are answered in between.
       await setImmediate()

@@ -72,7 +72,10 @@ const preview = component('ConfigPreview', {
   inClear: z
     .array(z.array(z.string()))
     .describe('Paths of texts that would be in the file in clear, and may be secret.'),
-  secretStore: z.string().describe('Where secrets are stored: the keychain, or a folder.'),
+  secretStore: z
+    .string()
+    .optional()
+    .describe('Where secrets are stored, if there are any: the keychain, or a folder.'),
   readOnlyReason: z.string().optional().describe('Why it cannot be saved here.'),
 })
 
@@ -156,6 +159,8 @@ export const configOperations: readonly Operation[] = [
     answer: preview,
     async run({ edits, version }, context, { principal }) {
       const { path, before = '', after = '' } = await previewValues(context, edits, version)
+      const inClear = edits.flatMap(pathsInClear)
+      const hasSecret = inClear.length > 0 || edits.some(({ isSecret }) => isSecret)
       return {
         path,
         version: versionOf(before),
@@ -166,8 +171,8 @@ export const configOperations: readonly Operation[] = [
           before,
           after,
         ),
-        inClear: edits.flatMap(pathsInClear),
-        secretStore: (await context.secrets()).where,
+        inClear,
+        ...(hasSecret && { secretStore: (await context.secrets()).where }),
         readOnlyReason: readOnlyReason(context),
       }
     },

@@ -231,3 +231,11 @@ test('a caller with as many waiting calls as it may loses its oldest one', async
   expect(keys).toHaveLength(51)
   expect(keys).not.toContain('ada0')
 })
+
+test.each(['a.example/16', '10.0.0.0/33', '[fd00::/129]', 'https://a.example/x', 'a b'])(
+  'a host %s is refused',
+  async (host) => {
+    const permissions = { deny: [{ params: { url: { host } } }] }
+    await expect(happens(permissions)).rejects.toThrow('permissions.deny[0].params.url')
+  },
+)

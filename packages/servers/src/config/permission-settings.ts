@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { toolHints } from './tool-hints.ts'
 import { names } from './tool-rules.ts'
@@ -8,10 +9,17 @@ const scalar = z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()
 /** `[SCHEME://]HOST[:PORT]`; the host is a name, whose labels may be `*`, an address, or a range. */
 export const hostForm =
   /^(?:([a-z][\w+.-]*):\/\/)?(\[[\da-f:.]+(?:\/\d{1,3})?\]|[^\s:/[\]@?#]+(?:\/\d{1,2})?)(?::(\d{1,5}))?$/i
+function isHostOrRange(text: string): boolean {
+  const [, , host = ''] = hostForm.exec(text) ?? []
+  const [address = '', bits] = host.replace(/[[\]]/g, '').split('/')
+  return bits === undefined || Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1)
+}
+
 const hostPattern = z
   .string()
   .max(300)
   .regex(hostForm, 'must have the form HOST, *.DOMAIN, ADDRESS or ADDRESS/BITS, without a path')
+  .refine(isHostOrRange, 'must have an address before BITS, and no more bits than that has')
 
 const test = z.strictObject({
   equals: z
