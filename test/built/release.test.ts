@@ -190,7 +190,7 @@ function copyRepository() {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' })
   const files = git('ls-files', '--cached', '--others', '--exclude-standard', '-z').split('\0')
   const isWanted =
-    /^(apps|packages|plugins|scripts|\.changeset|\.claude-plugin|\.github\/plugin|LICENSE$|[^/]*\.(json|yaml|ts)$|\.gitignore$|\.pnpmfile\.cjs$)/
+    /^(apps|packages|docker\/engines|plugins|scripts|\.changeset|\.claude-plugin|\.github\/plugin|LICENSE$|[^/]*\.(json|yaml|ts)$|\.gitignore$|\.pnpmfile\.cjs$)/
   for (const file of files.filter((each) => isWanted.test(each)))
     cpSync(file, join(folder, file), { recursive: true })
   for (const path of publishedPaths)

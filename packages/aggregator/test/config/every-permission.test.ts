@@ -236,6 +236,6 @@ test.each(['a.example/16', '10.0.0.0/33', '[fd00::/129]', 'https://a.example/x',
   'a host %s is refused',
   async (host) => {
     const permissions = { deny: [{ params: { url: { host } } }] }
-    await expect(happens(permissions)).rejects.toThrow('permissions.deny[0].params.url')
+    await expect(happens(permissions)).rejects.toThrow('permissions.deny.0.params.url')
   },
 )
