@@ -14,8 +14,11 @@ import { encrypt, keyLength, open } from './encrypt.ts'
 export interface Seal {
   /** Replaces a file, whose content is the latest of this name from then on. */
   write(file: string, name: string, content: unknown): void
-  /** The content of a file. @throws {Error} if it has no seal of ours, or is an old one */
-  open(name: string, text: string): unknown
+  /**
+   * The content of a file, whose text `read` returns. @throws {Error} if it has no seal of ours, or is
+   * an old one, and what `read` throws
+   */
+  open(name: string, read: () => string): unknown
   /** Whether a file of this name was written before. */
   isKnown(name: string): boolean
   /** For texts that others must not read. */
@@ -85,12 +88,13 @@ function openSeal(path: string): Omit<Seal, 'isKnown'> {
         replaceFile(marks, JSON.stringify(all), { isDurable: false })
       })
     },
-    open(name, text) {
-      const { mac, revision, content } = sealed.parse(JSON.parse(text))
+    open(name, read) {
+      // Before the file, which is written first: a reader beside a writer finds none that is old.
+      const lowest = revisionsIn(marks)[name] ?? 0
+      const { mac, revision, content } = sealed.parse(JSON.parse(read()))
       if (!signer.isSigned(mac, ...parts(name, revision, content)))
         throw new Error('it is not sealed with the key of this state folder')
-      if (revision < (revisionsIn(marks)[name] ?? 0))
-        throw new Error('it is an old one, which was put back')
+      if (revision < lowest) throw new Error('it is an old one, which was put back')
       return content
     },
     encrypt: (text, purpose) => encrypt(text, hidden, purpose),

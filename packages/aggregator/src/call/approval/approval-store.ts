@@ -54,17 +54,14 @@ const unreadable = (problem: string): AggregatorError =>
 export function createFileApprovalStore(path: string, seal: Seal): ApprovalStore {
   const name = basename(path)
   function read(): Map<string, Approval> {
-    let text: string
     try {
-      text = readFileSync(path, 'utf8')
+      // Reading alone creates no key.
+      if (statSync(path, { throwIfNoEntry: false }) === undefined) return new Map()
+      const content = seal.open(name, () => readFileSync(path, 'utf8'))
+      return new Map(Object.entries(approvalFile.parse(content)))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ENOENT') return new Map()
-      throw unreadable(`${path} cannot be read (${code})`)
-    }
-    try {
-      return new Map(Object.entries(approvalFile.parse(seal.open(name, text))))
-    } catch (error) {
+      if (code !== undefined) throw unreadable(`${path} cannot be read (${code})`)
       throw unreadable(`${path} cannot be used (${reasonOf(error)})`)
     }
   }

@@ -82,17 +82,13 @@ export function createFilePinStore(
 type ReadPins = PinnedServer | Error | undefined
 
 function readPins(file: string, seal: Seal): ReadPins {
-  let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    // Reading alone creates no key.
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined
+    const content = seal.open(basename(file), () => readFileSync(file, 'utf8'))
+    return copyOfPins(pinnedServer.parse(content))
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
-      ? undefined
-      : (error as Error)
-  }
-  try {
-    return copyOfPins(pinnedServer.parse(seal.open(basename(file), text)))
-  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
     return new Error(reasonOf(error))
   }
 }

@@ -281,16 +281,16 @@ describe('a seal of a state folder', () => {
         onSealed: (files) => void sealed.push([...files]),
       })
     rmSync(`${path}.key`)
-    expect(() => open().open('approvals.json', waiting)).toThrow('not sealed with the key')
+    expect(() => open().open('approvals.json', () => waiting)).toThrow('not sealed with the key')
     rmSync(`${path}.key`)
     writeFileSync(path, JSON.stringify(JSON.parse(waiting).content))
     const seal = open()
-    expect(() => seal.open('x', '{}')).toThrow()
+    expect(() => seal.open('x', () => '{}')).toThrow()
     expect(sealed).toEqual([[path]])
     expect(
-      Object.keys(seal.open(basename(path), readFileSync(path, 'utf8')) as object),
+      Object.keys(seal.open(basename(path), () => readFileSync(path, 'utf8')) as object),
     ).toHaveLength(1)
-    expect(() => open().open('x', '{}')).toThrow()
+    expect(() => open().open('x', () => '{}')).toThrow()
     expect(sealed).toHaveLength(1)
     expect(statSync(`${path}.key`).mode & 0o777).toBe(0o600)
   })
