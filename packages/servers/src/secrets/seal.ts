@@ -89,7 +89,7 @@ function openSeal(path: string): Omit<Seal, 'isKnown'> {
       })
     },
     open(name, read) {
-      // Before the file, which is written first: a reader beside a writer finds none that is old.
+      // Before the file, which is written first: a reader at the time of a write finds none that is old.
       const lowest = revisionsIn(marks)[name] ?? 0
       const { mac, revision, content } = sealed.parse(JSON.parse(read()))
       if (!signer.isSigned(mac, ...parts(name, revision, content)))
