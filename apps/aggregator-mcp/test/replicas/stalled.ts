@@ -11,7 +11,7 @@ const hasPressure = existsSync('/proc/pressure/cpu')
  * @see https://docs.kernel.org/accounting/psi.html, the `total` of `some`, and `steal` of `proc_stat(5)`.
  * Without them the load average stands for it.
  */
-export function stalledMs(): number {
+function stalledMs(): number {
   if (!hasPressure) return performance.now() * (1 - 1 / Math.max(1, loadOfACore()))
   const microseconds = kinds.map((kind) => {
     const [some = ''] = readFileSync(`/proc/pressure/${kind}`, 'utf8').split('\n')
