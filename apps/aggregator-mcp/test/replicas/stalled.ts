@@ -5,14 +5,12 @@ const kinds = ['cpu', 'io', 'memory']
 const hasPressure = existsSync('/proc/pressure/cpu')
 
 /**
- * Milliseconds, of any begin, in which a process of this machine waited for a core, the disk or memory.
- * A span of time less what they grew by in it is about what the same takes on an idle machine.
+ * Milliseconds in which processes of this machine waited for a core, the disk or memory, since it was
+ * started: the `total` of `some` of each, and `steal`.
  *
- * @see https://docs.kernel.org/accounting/psi.html, the `total` of `some`, and `steal` of `proc_stat(5)`.
- * Without them the load average stands for it.
+ * @see https://docs.kernel.org/accounting/psi.html and `proc_stat(5)`
  */
 function stalledMs(): number {
-  if (!hasPressure) return performance.now() * (1 - 1 / Math.max(1, loadOfACore()))
   const microseconds = kinds.map((kind) => {
     const [some = ''] = readFileSync(`/proc/pressure/${kind}`, 'utf8').split('\n')
     return Number(some.split('total=')[1])
@@ -25,13 +23,18 @@ function stalledMs(): number {
 
 const loadOfACore = (): number => Number(loadavg()[0]) / availableParallelism()
 
-/** Measures a span from now on; `ms` is its length without what the machine was stalled. */
+/**
+ * Measures a span from now on; `ms` is about what it takes on an idle machine: its length without what
+ * the machine was stalled, or where that is not known, by how many processes want a core.
+ */
 export function startSpan(): { ms: () => number } {
-  const [begun, stalled] = [performance.now(), stalledMs()]
+  const begun = performance.now()
+  const stalled = hasPressure ? stalledMs() : 0
   return {
     ms() {
       const length = performance.now() - begun
-      return length - Math.min(length, stalledMs() - stalled)
+      if (!hasPressure) return length / Math.max(1, loadOfACore())
+      return Math.max(0, length - (stalledMs() - stalled))
     },
   }
 }

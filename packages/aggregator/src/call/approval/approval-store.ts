@@ -60,8 +60,9 @@ export function createFileApprovalStore(path: string, seal: Seal): ApprovalStore
       const content = seal.open(name, () => readFileSync(path, 'utf8'))
       return new Map(Object.entries(approvalFile.parse(content)))
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code !== undefined) throw unreadable(`${path} cannot be read (${code})`)
+      // Of the key of the seal, too.
+      const { code, path: file = path } = error as NodeJS.ErrnoException
+      if (code !== undefined) throw unreadable(`${file} cannot be read (${code})`)
       throw unreadable(`${path} cannot be used (${reasonOf(error)})`)
     }
   }
