@@ -30,7 +30,7 @@ describe.each(['code-mcp', 'docs-mcp'])('%s over HTTP', (name) => {
     child.stderr.on('data', (data) => {
       log += data
     })
-    await expect.poll(() => log, { timeout: 20_000 }).toMatch(/serving http.*\n/)
+    await expect.poll(() => log).toMatch(/serving http.*\n/)
     const url = /http\S+/.exec(log)?.[0] ?? ''
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
     const headers = {

@@ -306,9 +306,7 @@ describe.runIf(isRun)(`calls that wait for a person (or: ${noBrowser})`, () => {
         },
       ],
     })
-    await expect
-      .poll(() => send('secret plan'), { timeout: 10_000 })
-      .toContain('waits for approval')
+    await expect.poll(() => send('secret plan')).toContain('waits for approval')
     expect(await send('plan')).toContain('"title":"plan"')
     await page.goto(`${world.url}/settings`)
     await button(page, 'Undo').click()

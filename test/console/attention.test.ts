@@ -76,7 +76,7 @@ describe.runIf(isRun)(`what needs attention (or: ${noBrowser})`, () => {
   test('is said alike by the API, the console, status and doctor', async () => {
     const kinds = async () => (await items()).map(({ kind }) => kind)
     await expect
-      .poll(kinds, { timeout: 20_000 })
+      .poll(kinds)
       .toEqual([
         ...['lines_lost', 'server_unusable', 'server_down', 'needs_sign_in', 'tools_held'],
         'calls_waiting',
@@ -86,9 +86,7 @@ describe.runIf(isRun)(`what needs attention (or: ${noBrowser})`, () => {
     const lineOf = ({ subject, text, fix }: Item): string =>
       `  ! ${subject}: ${text} ${fix.command ? fix.text.replace('.', `: ${fix.command}`) : fix.text}`
     const linesIn = (said: string) => said.split('\n').filter((line) => line.startsWith('  ! '))
-    await expect
-      .poll(() => linesIn(world.run('status')), { timeout: 20_000 })
-      .toEqual(all.map(lineOf))
+    await expect.poll(() => linesIn(world.run('status'))).toEqual(all.map(lineOf))
     expect(linesIn(await world.output('doctor'))).toEqual(all.map(lineOf))
 
     const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()

@@ -85,12 +85,7 @@ describe.skipIf(!hasPostgres)('with a database', () => {
     expect(told.join()).toContain('The database cannot be used')
     await engine.start()
     await expect
-      .poll(
-        () => docs.search('bowline', { source: other }).then(({ hits }) => hits.length, String),
-        {
-          timeout: 20_000,
-        },
-      )
+      .poll(() => docs.search('bowline', { source: other }).then(({ hits }) => hits.length, String))
       .toBeGreaterThan(0)
     await docs.close()
   })

@@ -180,7 +180,7 @@ test('a listing that takes long is used again where folders are not watched, and
     expect((await searchAgain()).account.listedAt).toBeDefined()
     // After the reply, the folders are listed again.
     await nextTurn()
-    await vi.waitFor(async () => expect((await searchAgain()).account.listedAt).toBeUndefined())
+    await expect.poll(async () => (await searchAgain()).account.listedAt).toBeUndefined()
     expect(warned).toHaveBeenCalledOnce()
   } finally {
     for (const each of [time, statfs, warned]) each.mockRestore()

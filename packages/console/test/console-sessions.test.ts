@@ -165,7 +165,7 @@ describe('at two replicas', () => {
     expect(find(a)).toBeUndefined()
     expect(find(b)).toBeDefined()
     fail(false)
-    await expect.poll(() => stored.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => stored.size).toBe(0)
     expect(find(b)).toBeUndefined()
   })
 })

@@ -30,9 +30,7 @@ describe('a database that fails', () => {
     expect(performance.now() - began).toBeLessThan(250)
     expect(calls).toBe(1)
     hangs = false
-    await expect
-      .poll(() => database.query('').catch(() => undefined), { timeout: 5_000 })
-      .toEqual([])
+    await expect.poll(() => database.query('').catch(() => undefined)).toEqual([])
   })
 
   test('an error of a statement is passed on, and the next one runs', async () => {
@@ -128,7 +126,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const two = await createPostgresIndex(await connect(), name)
     expect((await two.totals()).sections).toBe(0)
     await one.put([pageOf('a', 'Ropes', 'A bowline.')])
-    await expect.poll(async () => (await two.totals()).sections, { timeout: 1_000 }).toBe(1)
+    await expect.poll(async () => (await two.totals()).sections).toBe(1)
   })
 
   test('has the same candidates as SQLite, with the same order', async () => {
@@ -234,9 +232,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       })
       await engine.start()
       await expect
-        .poll(() => docs.search('kind7').then(({ hits }) => hits[0]?.title, String), {
-          timeout: 20_000,
-        })
+        .poll(() => docs.search('kind7').then(({ hits }) => hits[0]?.title, String))
         .toBe('Animal 7')
       await docs.close()
     })

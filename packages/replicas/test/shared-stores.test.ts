@@ -234,10 +234,8 @@ describe.skipIf(!hasPostgres)('the journal', () => {
     await engine.start()
     const own = (letter: string) =>
       read().then((all) => all.filter((one) => one.startsWith(letter)))
-    await expect
-      .poll(() => own('p').catch(() => []), { timeout: 8_000 })
-      .toEqual(['p 0', 'p 1', 'p 2'])
-    await expect.poll(() => own('s'), { timeout: 8_000 }).toEqual(['s 0', 's 1'])
+    await expect.poll(() => own('p').catch(() => [])).toEqual(['p 0', 'p 1', 'p 2'])
+    await expect.poll(() => own('s')).toEqual(['s 0', 's 1'])
     await strict.check?.()
     const { faults } = await createDatabaseJournalReader(databases[0] as Database).verify()
     expect(faults.filter((fault) => /^[de]{8}/.test(fault))).toEqual([])

@@ -71,16 +71,16 @@ function openReplica(documents: Documents, tools: string[]) {
       world.connections.at(-1)?.events.onNotification({
         method: 'notifications/tools/list_changed',
       })
-      await vi.waitFor(() => expect(listed()).toContain(name))
+      await expect.poll(() => listed()).toContain(name)
     },
     async restarts(latest: string[]) {
       tools = latest
       world.connections.at(-1)?.crash()
-      await vi.waitFor(() =>
-        expect(aggregator.gateway.fleet.status()[0]?.instances[0]?.state).not.toBe('ready'),
-      )
-      await vi.waitFor(() => send('tools/call', { name: 'first' }), { timeout: 5_000 })
-      await vi.waitFor(() => expect(listed()).toEqual(latest))
+      await expect
+        .poll(() => aggregator.gateway.fleet.status()[0]?.instances[0]?.state)
+        .not.toBe('ready')
+      await vi.waitFor(() => send('tools/call', { name: 'first' }), { timeout: 25_000 })
+      await expect.poll(() => listed()).toEqual(latest)
     },
   }
 }
@@ -110,8 +110,8 @@ test('a replica without a process lists what was stored last, whatever the clock
   const a = openReplica(documents, ['first'])
   const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 864e5)
   await a.send('tools/call', { name: 'first' })
-  await vi.waitFor(() => expect(idle.listed()).toEqual(['first']))
+  await expect.poll(() => idle.listed()).toEqual(['first'])
   ahead.mockRestore()
   await a.adds('added')
-  await vi.waitFor(() => expect(idle.listed()).toEqual(['added', 'first']))
+  await expect.poll(() => idle.listed()).toEqual(['added', 'first'])
 })

@@ -8,7 +8,7 @@ const run = ([main = '', ...flags]: readonly string[], ...words: string[]) =>
 test('servers of an aggregator over HTTP are controlled on the command line', async () => {
   const { args, remove } = configure({ a: odd() })
   const { stop } = await startOverHttp(args)
-  await expect.poll(() => run(args, 'status').stdout, { timeout: 10_000 }).toContain('a: ')
+  await expect.poll(() => run(args, 'status').stdout).toContain('a: ')
   expect(run(args, 'restart', 'a').stdout).toMatch(/^a in process \d+: ready\.\n$/)
   expect(run(args, 'stop', 'a').stdout).toMatch(/: halted\.\n$/)
   expect(run(args, 'status').stdout).toContain('a: halted, ')
@@ -23,7 +23,7 @@ test('servers of an aggregator over HTTP are controlled on the command line', as
 test('those of an aggregator over stdio are not, and it says so', async () => {
   const { args, remove } = configure({ a: odd() })
   const aggregator = await startAggregator(args)
-  await expect.poll(() => run(args, 'status').stdout, { timeout: 10_000 }).toContain('a: ')
+  await expect.poll(() => run(args, 'status').stdout).toContain('a: ')
   const refused = run(args, 'restart', 'a')
   expect(refused.stderr).toMatch(/a in process \d+: It serves stdio and cannot be reached/)
   expect(refused.status).toBe(1)

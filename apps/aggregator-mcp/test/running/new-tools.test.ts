@@ -23,7 +23,7 @@ test('over HTTP, new tools are held until they are approved; no command approves
   expect(run('pin')).toBe('0 tools pinned, 0 waiting for approval.\n')
   const { url, stderr, stop } = await startOverHttp(args)
   // Before any client connects.
-  await expect.poll(() => run('pin'), { timeout: 10_000 }).toContain('a "echo"@')
+  await expect.poll(() => run('pin')).toContain('a "echo"@')
   const client = new Client({ name: 'test', version: '0' })
   await client.connect(new StreamableHTTPClientTransport(new URL(url)))
   const call = async (module: string, tool_name: string): Promise<string> => {

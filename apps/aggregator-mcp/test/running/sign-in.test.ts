@@ -40,7 +40,7 @@ test('a user signs in once, by a call or by the command line, and is signed out 
   const [other = ''] = /http:\/\/\S+authorize\S+/.exec(login.said()) ?? []
   await world.openInBrowser(other, 'bob')
   expect(await login.ended).toBe(0)
-  await expect.poll(() => whoami('two'), { timeout: 20_000 }).toContain('bob')
+  await expect.poll(() => whoami('two')).toContain('bob')
   expect(await whoami('one')).toContain('alice')
 
   const kept = readdirSync(join(folder, 'state'), { recursive: true, encoding: 'utf8' })

@@ -67,7 +67,7 @@ describe('a server that tells of a change', () => {
     expect(reads()).toBeLessThan(24)
     server.tools = [{ name: 'last' }]
     tell()
-    await expect.poll(() => entry()?.tools[0]?.['name'], { timeout: 20_000 }).toBe('last')
+    await expect.poll(() => entry()?.tools[0]?.['name']).toBe('last')
   })
 })
 

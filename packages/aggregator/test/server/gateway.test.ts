@@ -79,7 +79,7 @@ describe('the catalog', () => {
     const [connection] = world.connections
     for (let time = 0; time < 20; time++)
       connection?.events.onNotification({ method: 'notifications/tools/list_changed' })
-    await vi.waitFor(() => expect(gateway.viewFor(anyone).tools).toHaveLength(2))
+    await expect.poll(() => gateway.viewFor(anyone).tools).toHaveLength(2)
     expect(client.told.map(({ method }) => method)).toEqual(['notifications/tools/list_changed'])
     expect(
       world.requests.filter(({ message }) => message.method === 'tools/list').length,

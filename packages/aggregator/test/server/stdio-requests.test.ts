@@ -22,9 +22,7 @@ function open(fake: FakeServer) {
     input.write(`${lines.join('\n')}\n`)
   }
   const answerTo = async (id: number): Promise<JsonObject> => {
-    await expect
-      .poll(() => got.some((message) => message['id'] === id), { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(() => got.some((message) => message['id'] === id)).toBe(true)
     return got.find((message) => message['id'] === id) as JsonObject
   }
   return { write, answerTo, got, world, lines, close }
@@ -60,7 +58,7 @@ test('a call right behind the first request has its capabilities', async () => {
   })
   write(initialize, { method: 'notifications/initialized' }, call(2))
   const asked = () => got.find(({ method }) => method === 'elicitation/create')
-  await expect.poll(asked, { timeout: 9_000 }).toBeDefined()
+  await expect.poll(asked).toBeDefined()
   write({ id: asked()?.['id'], result: { action: 'decline' } })
   expect(await answerTo(2)).toMatchObject({ result: { content: [{ text: 'decline' }] } })
   await close()
@@ -92,7 +90,7 @@ test('a call gets progress, and no answer once it is cancelled', async () => {
     .poll(() => got)
     .toContainEqual(expect.objectContaining({ params: { progressToken: 'p', progress: 1 } }))
   write({ method: 'notifications/cancelled', params: { requestId: 2, reason: 'no' } })
-  await expect.poll(() => aborted, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => aborted).toBe(true)
   write(call(3, { name: 'nothing' }))
   expect(await answerTo(3)).toMatchObject({ error: { code: expect.any(Number) } })
   expect(got.some((message) => message['id'] === 2)).toBe(false)

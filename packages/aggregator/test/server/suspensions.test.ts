@@ -92,7 +92,7 @@ test('who gives up a later request ends the work', async () => {
   const context = client.context({ signal: controller.signal })
   void run({ requestState, inputResponses: { ask1: {} } } as never, context)
   controller.abort(new Error('no longer'))
-  await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+  await expect.poll(() => signal?.aborted).toBe(true)
 })
 
 test('what is told goes with the request that is open now', async () => {

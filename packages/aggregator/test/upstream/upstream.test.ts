@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ServerConfig } from '../../../servers/src/config/server-config.ts'
 import { learnSecrets } from '../../../servers/src/secrets/find-secrets.ts'
 import { createRedactor } from '../../../servers/src/secrets/redactor.ts'
@@ -167,6 +167,6 @@ test('without calls it is stopped after a while, unless someone follows it', asy
   await new Promise((resolve) => setTimeout(resolve, 80))
   expect(upstream.status().state).toBe('ready')
   isFollowed = false
-  await vi.waitFor(() => expect(upstream.status().state).toBe('stopped'))
+  await expect.poll(() => upstream.status().state).toBe('stopped')
   expect(upstream.status().failures).toBe(0)
 })

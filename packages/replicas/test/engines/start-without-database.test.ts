@@ -20,7 +20,7 @@ test.skipIf(!hasPostgres)(
     const logs: string[] = []
     const opening = open(engine.url, true, (text) => void logs.push(text))
     await expect
-      .poll(() => logs, { timeout: 10_000 })
+      .poll(() => logs)
       .toEqual([
         expect.stringContaining('The database cannot be used: connect ECONNREFUSED'),
         'The start waits for the database.',

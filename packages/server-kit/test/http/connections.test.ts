@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../src/index.ts'
 import { asOwner, openTestEndpoint, reading, route } from '../knock.ts'
 import { asText, sendRaw } from '../raw.ts'
@@ -48,7 +48,7 @@ async function open(...[routes, options, authenticator]: Parameters<typeof openT
 const openOf = (all: readonly Socket[]): number[] =>
   all.flatMap((socket, at) => (socket.closed || socket.readableEnded ? [] : [at]))
 const become = (all: readonly Socket[], expected: number[]) =>
-  vi.waitFor(() => expect(openOf(all)).toEqual(expected), { timeout: 10_000 })
+  expect.poll(() => openOf(all)).toEqual(expected)
 
 describe('connections of one address', () => {
   const floods = {
@@ -76,7 +76,7 @@ describe('connections of one address', () => {
     async (name) => {
       const { flood } = await open([reading, holding('/held')], {}, anyone)
       const busy = await flood(10, asText('GET /held', { connection: 'keep-alive' }))
-      await vi.waitFor(() => expect(held).toHaveLength(10))
+      await expect.poll(() => held).toHaveLength(10)
       await become(await flood(10, floods[name]), [6, 7, 8, 9])
       expect(openOf(busy)).toHaveLength(10)
     },
@@ -129,7 +129,7 @@ describe('a crowd', () => {
   test('never closes what is being answered with a credential', async () => {
     const { flood, port } = await open([holding('/held'), route('/mcp')], { bounds: crowded })
     const busy = await flood(8, asText('GET /held', { ...asOwner, connection: 'keep-alive' }))
-    await vi.waitFor(() => expect(held).toHaveLength(8))
+    await expect.poll(() => held).toHaveLength(8)
     await flood(20, whole)
     expect((await sendRaw(port, asText('GET /mcp', asOwner))).status).toBe(200)
     for (const release of held) release()

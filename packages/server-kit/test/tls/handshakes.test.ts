@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAuthenticator } from '../../src/index.ts'
 import { asOwner, openTestEndpoint, route } from '../knock.ts'
 import { sendRaw } from '../raw.ts'
@@ -31,7 +31,7 @@ describe('handshakes that do not end', () => {
   const openOf = (all: readonly Socket[]): number[] =>
     all.flatMap((socket, at) => (socket.closed || socket.readableEnded ? [] : [at]))
   const become = (all: readonly Socket[], expected: number[]) =>
-    vi.waitFor(() => expect(openOf(all)).toEqual(expected), { timeout: 10_000 })
+    expect.poll(() => openOf(all)).toEqual(expected)
 
   test.each([
     ['silent', Buffer.alloc(0)],

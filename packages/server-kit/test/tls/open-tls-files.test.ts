@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { connect as connectSecurely } from 'node:tls'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tlsFilesOf } from '../../src/settings/index.ts'
 import { asOwner, openTestEndpoint } from '../knock.ts'
 import { sendRaw } from '../raw.ts'
@@ -36,7 +36,7 @@ test('TLS 1.2 is spoken, TLS 1.1 is not', async () => {
     ciphers: 'DEFAULT@SECLEVEL=0',
   } as const
   await expect(ask('/healthz', old)).rejects.toThrow('alert protocol version')
-  await vi.waitFor(() => expect(reasons()).toEqual(['tls']))
+  await expect.poll(() => reasons()).toEqual(['tls'])
 })
 
 test('plain HTTP is closed without an answer, and the journal says why', async () => {
@@ -146,11 +146,9 @@ describe('files that change', () => {
     await once(old, 'secureConnect')
     const next = makeCertificate()
     planted.write(next)
-    await vi.waitFor(
-      async () =>
-        expect(await ask('/healthz', {}, next.cert)).toMatchObject({ serial: next.serial }),
-      { timeout: 20_000 },
-    )
+    await expect
+      .poll(async () => await ask('/healthz', {}, next.cert))
+      .toMatchObject({ serial: next.serial })
     expect(logs).toEqual([
       expect.stringContaining(
         `info: The certificate was replaced. The one in use has the serial number ${next.serial} `,
@@ -166,17 +164,14 @@ describe('files that change', () => {
     const { ask, planted, logs } = await openSecurely()
     const next = makeCertificate()
     writeFileSync(planted.files.cert, next.cert)
-    await vi.waitFor(() => expect(logs).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(() => logs).toHaveLength(1)
     expect(logs[0]).toMatch(/^warn: --tls-key: .* is not the key .* The old certificate stays\./)
     expect((await ask('/healthz')).status).toBe(200)
     rmSync(planted.files.key)
-    await vi.waitFor(() => expect(logs[1]).toMatch(/does not exist.*The old/), { timeout: 20_000 })
+    await expect.poll(() => logs[1]).toMatch(/does not exist.*The old/)
     expect((await ask('/healthz')).status).toBe(200)
     writeFileSync(planted.files.key, next.key)
-    await vi.waitFor(
-      async () => expect((await ask('/healthz', {}, next.cert)).serial).toBe(next.serial),
-      { timeout: 20_000 },
-    )
+    await expect.poll(async () => (await ask('/healthz', {}, next.cert)).serial).toBe(next.serial)
     expect(logs).toHaveLength(3)
   })
 })

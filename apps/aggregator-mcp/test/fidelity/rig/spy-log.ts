@@ -72,5 +72,5 @@ export function readSpyLog(file: string): SpyLog {
 }
 
 /** Waits for what another process is about to do. */
-export const until = <T>(look: () => T, timeout = 3000) =>
+export const until = <T>(look: () => T, timeout = 25_000) =>
   vi.waitFor(look, { timeout, interval: 5 })

@@ -57,7 +57,7 @@ describe('the first list', () => {
     const opened = openAggregator(servers, { servers: configs, mode, firstListSeconds: 60 })
     open.push(opened.aggregator)
     const first = listed(opened)
-    await vi.waitFor(() => expect(opened.world.starts).toEqual({ quick: 1, slow: 1 }))
+    await expect.poll(() => opened.world.starts).toEqual({ quick: 1, slow: 1 })
     await wait(100)
     slow.go()
     const { names, missing } = await first

@@ -177,7 +177,7 @@ describe('what goes wrong', () => {
     const signing = signIn(world, world.servers.notes.url).catch(() => 'failed')
     const soon = new Promise((resolve) => setTimeout(resolve, 300, 'still waiting'))
     expect(await Promise.race([signing, soon])).toBe('still waiting')
-    await expect.poll(() => world.count('token'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => world.count('token')).toBe(1)
     await world.close()
     expect(await signing).toBe('failed')
   })

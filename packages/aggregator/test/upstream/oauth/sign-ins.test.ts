@@ -230,7 +230,7 @@ describe('a sign-in', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
     const unfinished = expect(slow.signIn(notesIn(world))).rejects
-    await vi.waitFor(() => expect(tabs).toHaveLength(1), { timeout: 20_000 })
+    await expect.poll(() => tabs).toHaveLength(1)
     vi.advanceTimersByTime(timeoutMs)
     await unfinished.toThrow('no user signed in within')
     vi.useRealTimers()
