@@ -7,7 +7,7 @@ import {
 } from '../../servers/src/connection/connection.ts'
 import type { Cancellable } from '../../servers/src/protocol/cancellation.ts'
 import type { Era, JsonObject, Message } from '../../servers/src/protocol/message.ts'
-import type { RequestContext, Session } from '../../servers/src/protocol/request-context.ts'
+import type { Access, RequestContext, Session } from '../../servers/src/protocol/request-context.ts'
 import { createRedactor } from '../../servers/src/secrets/redactor.ts'
 import type { Gateway } from '../src/catalog/gateway.ts'
 import { createMemoryPinStore } from '../src/catalog/trust/pin.ts'
@@ -175,18 +175,20 @@ export function createClient(
     era?: Era
     capabilities?: JsonObject
     answer?: (message: Message) => JsonObject
+    access?: Access
   } = {},
 ): {
   session: Session
   told: Message[]
   context: (given?: Partial<RequestContext>) => RequestContext
 } {
-  const { era = 'legacy', capabilities = {}, answer = () => ({}) } = settings
+  const { era = 'legacy', capabilities = {}, answer = () => ({}), access } = settings
   const told: Message[] = []
   const session: Session = {
     id: crypto.randomUUID(),
     era,
     capabilities,
+    access,
     notify: (message) => void told.push(message),
     ask: async (message) => answer(message),
   }

@@ -1,9 +1,10 @@
 import type { Configured, Replaced, ServerConfig } from '#servers/config/server-config'
 import type { Era, JsonObject, Message } from '#servers/protocol/message'
 import type { Remedies } from '#servers/protocol/remedies'
-import type { Session } from '#servers/protocol/request-context'
+import type { RequestContext, Session } from '#servers/protocol/request-context'
 import type { Instance } from '../upstream/instance.ts'
 import type { ServerControl } from '../upstream/server-control.ts'
+import type { Sharing } from '../upstream/sharing.ts'
 import type { UpstreamStatus } from '../upstream/upstream-options.ts'
 import type { Catalog } from './catalog.ts'
 import type { Discovery } from './discovery.ts'
@@ -29,6 +30,8 @@ export interface Gateway {
    * configuration
    */
   instanceOf(server: ServerConfig, session: Session, capabilities: JsonObject): Instance
+  /** Asks a client of a shared process for what decides about its instance. */
+  prepare(server: ServerConfig, context: RequestContext): Promise<void>
 }
 
 /** The configured servers. */
@@ -56,6 +59,8 @@ export interface Fleet {
 export interface ServerStatus {
   server: ServerConfig
   era: Era | undefined
+  /** With whom clients of a shared process share an instance. */
+  sharing: Sharing
   instances: UpstreamStatus[]
   /** Of all instances since the process began, ended ones included. */
   calls: number

@@ -4,7 +4,7 @@ import type { SignIns } from '#oauth/sign-ins'
 import type { ServingSettings } from '#servers/config/aggregator-settings'
 import type { Configured, Replaced } from '#servers/config/server-config'
 import type { AskKind } from '#servers/config/server-entry'
-import type { Connect } from '#servers/connection/connection'
+import type { Connect, Environment } from '#servers/connection/connection'
 import type { JsonObject, Message } from '#servers/protocol/message'
 import type { Remedies } from '#servers/protocol/remedies'
 import type { Access, Mode } from '#servers/protocol/request-context'
@@ -50,7 +50,7 @@ export interface AggregatorOptions extends Configured, ServingSettings {
   approvalStore?: ApprovalStore
   journal?: Journal
   /** Finds calls without a known outcome, so that they are not sent twice. Default: none are. */
-  effects?: Pick<EffectsOptions, 'find' | 'holdRepeatsMinutes'> | undefined
+  effects?: Pick<EffectsOptions, 'find' | 'holdRepeatsMinutes' | 'writers'> | undefined
   /** What servers may ask clients if they have no `asks`. Default: all. */
   asks?: readonly AskKind[] | undefined
   /** Traces requests; servers get trace contexts of their own. */
@@ -63,6 +63,8 @@ export interface AggregatorOptions extends Configured, ServingSettings {
   remedies?: Partial<Remedies> | undefined
   /** Name and version shown to clients. */
   identity?: { name: string; version: string }
+  /** What processes of servers inherit is taken from it. Default: that of this process. */
+  environment?: Environment | undefined
   /** Connects to servers. Default: the SDK's client. */
   connect?: Connect
   /** Called with one line about servers and errors, redacted. */

@@ -76,6 +76,8 @@ export class ConnectedClients implements Clients {
   }
 
   notifyServers(session: Session, message: Message): void {
+    if (message.method === 'notifications/roots/list_changed')
+      this.#options.instances.forgetRoots(session)
     for (const { connection, requests } of this.#options.instances.all())
       if (requests.sessions.has(session) && connection?.era === 'legacy') connection.notify(message)
   }

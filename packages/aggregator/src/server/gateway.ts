@@ -54,7 +54,7 @@ export interface GatewayOptions
 
 /** Wires the catalog, the instances and the clients, which notify each other. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { configured, trust, secrets, connect, onLog = () => {}, onStderr } = options
+  const { configured, trust, secrets, onLog = () => {} } = options
   const { reportTask = () => {}, prefix = true, listsTools = () => true, reserved = [] } = options
   const remedies = { ...defaultRemedies, ...options.remedies }
   const config = new ActiveConfig(configured)
@@ -72,14 +72,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   })
   const eras = createEras(catalog)
   const instances = new Instances({
-    connect,
+    ...options,
     eraOf: eras.of,
+    toolsOf: (unit) => catalog.entryOf(unit)?.tools,
     knownEraOf: eras.known,
     onLog,
-    secrets,
-    asks: options.asks,
-    onAsked: options.onAsked,
-    onStderr,
     onCount: (unit, what) => totals.count(unit, what),
     onReady(instance, connection) {
       eras.learn(instance, connection.era)
@@ -109,7 +106,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (trust.isOutdated()) catalog.touch()
     return views(viewer)
   }
-  const { instanceOf, anyInstanceOf } = createInstanceOf(config, control, instances)
+  const { instanceOf, anyInstanceOf, prepare } = createInstanceOf(config, control, instances)
   const fleet = createFleet({
     config,
     control,
@@ -131,7 +128,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     onListed: (session) => clients.listed(session),
     settings: options,
   })
-  return { fleet, clients, discovery, catalog, trust, remedies, viewFor, instanceOf }
+  return { fleet, clients, discovery, catalog, trust, remedies, viewFor, instanceOf, prepare }
 }
 
 /** Finds instances of clients; `anyInstanceOf` for what is the same for all of them, such as lists. */
@@ -145,7 +142,7 @@ function createInstanceOf(config: ActiveConfig, control: ServerControl, instance
     if (server.per === 'session' && session.sharedBy === 'address') throw noSession(server.name)
     return anyInstanceOf(server, session, capabilities)
   }
-  return { instanceOf, anyInstanceOf }
+  return { instanceOf, anyInstanceOf, prepare: instances.prepare.bind(instances) }
 }
 
 const noSession = (name: string): AggregatorError =>
@@ -232,7 +229,8 @@ function createFleet(options: FleetOptions): Fleet {
   function statusOf(server: ServerStatus['server']): ServerStatus {
     const name = qualifiedName(server)
     const statuses = instances.named(name).map((instance) => instance.status())
-    return { server, era: eraOf(name), instances: statuses, ...totals.of(name) }
+    const sharing = instances.sharing(server)
+    return { server, era: eraOf(name), sharing, instances: statuses, ...totals.of(name) }
   }
 
   return {

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { serveStdio as serveBySdk } from '@modelcontextprotocol/server/stdio'
 import type { Access } from '#servers/protocol/request-context'
+import { withResolvers } from '#servers/protocol/with-resolvers'
 import type { Aggregator } from './aggregator-options.ts'
 import { isId } from './plain-request.ts'
 import { sessionOf } from './session-of.ts'
@@ -70,6 +71,11 @@ export function serveStdio(aggregator: Aggregator, options: StdioOptions): Stdio
   return handle
 }
 
+/** Of a request of ours, whose answer the client does not get. */
+const openingId = 'io.github.pith-mcp/opening'
+
+const metaOf = ({ params }: Incoming) => ({ _meta: params?.['_meta'] })
+
 /** Answers what bypasses the SDK, and delays requests for streams until subscriptions are made. */
 function observed(
   transport: Transport,
@@ -77,13 +83,23 @@ function observed(
   requests: () => StdioRequests | undefined,
 ): Transport {
   let deliver: Transport['onmessage']
+  const opened = withResolvers<void>()
+  let isOpening = false
+  /** Subscriptions are made by the server, which the SDK creates for the first message. */
+  async function open(incoming: Incoming): Promise<Incoming> {
+    if (listening() === undefined) {
+      const first = { jsonrpc: '2.0', id: openingId, method: 'ping', params: metaOf(incoming) }
+      if (!isOpening) deliver?.(first as JSONRPCMessage)
+      isOpening = true
+      await opened.promise
+    }
+    return (await listening()?.open(incoming)) ?? incoming
+  }
   const receive = (message: JSONRPCMessage): void => {
     if (requests()?.receive(message)) return
     const incoming = message as Incoming
     if (hasSubscriptionStream(incoming))
-      void Promise.resolve(listening()?.open(incoming) ?? incoming).then((request) =>
-        deliver?.(request as JSONRPCMessage),
-      )
+      void open(incoming).then((request) => deliver?.(request as JSONRPCMessage))
     else {
       const { requestId } = incoming.params ?? {}
       if (incoming.method === 'notifications/cancelled' && isId(requestId))
@@ -92,7 +108,11 @@ function observed(
     }
   }
   const send = transport.send.bind(transport)
-  transport.send = (message, options) => send(resourcesAsTasks(message), options)
+  transport.send = async (message, options) => {
+    if (!('id' in message) || message.id !== openingId)
+      return send(resourcesAsTasks(message), options)
+    opened.resolve()
+  }
   return Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => receive,

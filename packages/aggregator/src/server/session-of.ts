@@ -16,6 +16,7 @@ export function sessionOf(server: Server, era: Era = 'modern', access?: Access):
   const session: Session = {
     id: crypto.randomUUID(),
     era,
+    since: new Date().toISOString(),
     access,
     get capabilities() {
       return server.getClientCapabilities() ?? {}

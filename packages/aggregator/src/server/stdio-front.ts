@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Transport } from '@modelcontextprotocol/server'
+import { readLines } from '#base/read-lines'
+import { writeTogether } from '#base/write-together'
 import { messageText, parseMessage } from '#servers/protocol/message'
-import { readLines } from '#servers/protocol/read-lines'
-import { writeTogether } from '#servers/protocol/write-together'
 
 /**
  * A transport for an input and an output. The SDK's own one validates each message by a schema

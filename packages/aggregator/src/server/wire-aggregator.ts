@@ -182,7 +182,9 @@ function createTrustedGateway(
   mode: Mode,
   parts: Pick<GatewayOptions, 'trust' | 'secrets' | 'onLog' | 'reportTask' | 'onAsked'>,
 ): Gateway {
-  const connect = withOAuth(options.connect ?? connectBySdk, options.signIns)
+  const { environment } = options
+  const connectHere: Connect = (server) => connectBySdk({ ...server, environment })
+  const connect = withOAuth(options.connect ?? connectHere, options.signIns)
   return createGateway({
     ...options,
     ...parts,

@@ -5,11 +5,13 @@ import type { JsonObject, Message } from '#servers/protocol/message'
 import type { RequestContext, Session } from '#servers/protocol/request-context'
 import { type Resolvers, withResolvers } from '#servers/protocol/with-resolvers'
 import { answerInstead, canShow, type QuestionCount, type Questions } from './questions.ts'
+import { Turns } from './turns.ts'
 
 interface ActiveRequest {
   context: RequestContext
   count: QuestionCount
   deadline: Deadline
+  hasTurn: boolean
   /** Resolves when the request is over; made for a question. */
   over?: Resolvers<undefined>
 }
@@ -23,23 +25,34 @@ const idleMs = 10 * 60_000
  */
 export class ActiveRequests {
   readonly sessions: Set<Session> = new Set()
-  readonly #server: { readonly name: string; readonly per: string }
+  readonly #server: { readonly name: string; readonly per?: string | undefined }
   readonly #questions: Questions
   readonly #active = new Set<ActiveRequest>()
+  readonly turns: Turns = new Turns()
+  /** A client has answered which folders it works in. */
+  onRoots: (session: Session, answer: JsonObject) => void = () => {}
   /** The server got an empty list of folders, for a client without any. */
   #hasNoRoots = false
   /** Questions outside of any request, and when they count again. */
-  readonly #idle = { asked: 0 }
+  readonly #idleQuestions = { asked: 0 }
   #idleUntil = 0
 
-  constructor(server: { readonly name: string; readonly per: string }, questions: Questions) {
+  constructor(
+    server: { readonly name: string; readonly per?: string | undefined },
+    questions: Questions,
+  ) {
     this.#server = server
     this.#questions = questions
   }
 
   /** Returns the function that ends the request. */
-  begin(context: RequestContext, deadline: Deadline, count: QuestionCount): () => void {
-    const request: ActiveRequest = { context, deadline, count }
+  begin(
+    context: RequestContext,
+    deadline: Deadline,
+    count: QuestionCount,
+    hasTurn = false,
+  ): () => void {
+    const request: ActiveRequest = { context, deadline, count, hasTurn }
     this.#active.add(request)
     this.sessions.add(context.session)
     return () => {
@@ -58,6 +71,11 @@ export class ActiveRequests {
     return this.#of(session).at(-1)?.context
   }
 
+  /** What it knows of folders may be another client's. */
+  oweRoots(): void {
+    this.#hasNoRoots = true
+  }
+
   /** True once, for the first client with folders after one without. */
   owesRoots({ roots }: JsonObject): boolean {
     const isOwed = this.#hasNoRoots && roots !== undefined
@@ -71,15 +89,13 @@ export class ActiveRequests {
    * @throws {AggregatorError} `cannot_ask`
    */
   async ask(message: Message, signal: AbortSignal): Promise<JsonObject> {
-    const requests = [...this.#active]
-    const idle = [...this.sessions].map((session) => ({
-      session,
-      capabilities: session.ask ? session.capabilities : {},
-    }))
-    const clients = requests.length > 0 ? requests.map(({ context }) => context) : idle
+    this.turns.asks()
+    const requests = this.#askingRequests()
+    const clients = requests.length > 0 ? requests.map(({ context }) => context) : this.#idle()
     const able = clients.filter(({ capabilities }) => canShow(message, capabilities))
     const [client = clients[0]] = able
-    const count = client && (requests[0]?.count ?? this.#idleCount(client.session))
+    const count =
+      client && (withFewestQuestions(requests)?.count ?? this.#idleCount(client.session))
     if (count && able.length === 0) {
       this.#questions.admit(message, count, false)
       this.#hasNoRoots ||= message.method === 'roots/list'
@@ -91,8 +107,10 @@ export class ActiveRequests {
     if (requests.length > 0) {
       const answer = client && isOne && (await this.#askCaller(client.session, message, signal))
       if (answer) return answer
-    } else if (count && isClear && count.session.ask)
-      return count.session.ask(this.#questions.admit(message, count), signal)
+    } else if (count && isClear && count.session.ask) {
+      const question = this.#questions.admit(message, count)
+      return this.#noted(message, count.session, await count.session.ask(question, signal))
+    }
     const { name } = this.#server
     throw new AggregatorError(
       'cannot_ask',
@@ -103,12 +121,33 @@ export class ActiveRequests {
     )
   }
 
+  /** Notes folders in the answer of a client. */
+  #noted({ method }: Message, session: Session, answer: JsonObject): JsonObject {
+    if (method === 'roots/list') this.onRoots(session, answer)
+    return answer
+  }
+
+  /** Those that have their turn, else all. */
+  #askingRequests(): readonly ActiveRequest[] {
+    const all = [...this.#active]
+    const inTurn = all.filter(({ hasTurn }) => hasTurn)
+    return inTurn.length > 0 ? inTurn : all
+  }
+
+  /** Who can be asked outside of requests. */
+  #idle(): Pick<RequestContext, 'session' | 'capabilities'>[] {
+    return [...this.sessions].map((session) => ({
+      session,
+      capabilities: session.ask ? session.capabilities : {},
+    }))
+  }
+
   #idleCount(session: Session): QuestionCount {
     if (performance.now() > this.#idleUntil) {
-      this.#idle.asked = 0
+      this.#idleQuestions.asked = 0
       this.#idleUntil = performance.now() + idleMs
     }
-    return Object.assign(this.#idle, { session })
+    return Object.assign(this.#idleQuestions, { session })
   }
 
   #of(session: Session): ActiveRequest[] {
@@ -129,21 +168,25 @@ export class ActiveRequests {
       const requests = this.#of(session)
       // Without a session of the protocol, one session may stand for several clients.
       const isUnsure = this.#server.per === 'session' && session.sharedBy !== undefined
-      const latest = requests.filter(({ context }) => canShow(message, context.capabilities)).at(-1)
+      const latest = withFewestQuestions(
+        requests.filter(({ context }) => canShow(message, context.capabilities)),
+      )
       if (latest === undefined || (isUnsure && requests.length > 1)) return undefined
       question ??= this.#questions.admit(message, latest.count)
       latest.over ??= withResolvers()
       const resume = latest.deadline.pause()
       try {
         const eitherSignal = AbortSignal.any([signal, abortSignalOf(latest.deadline.signal)])
-        const answer = await Promise.race([
-          latest.context.ask(question, eitherSignal),
-          latest.over.promise,
-        ])
-        if (answer !== undefined) return answer
+        const asking = latest.context.ask(question, eitherSignal)
+        const answer = await this.turns.during(Promise.race([asking, latest.over.promise]))
+        if (answer !== undefined) return this.#noted(message, session, answer)
       } finally {
         resume()
       }
     }
   }
 }
+
+/** The latest of those for which the server has asked least, since a question names none of them. */
+const withFewestQuestions = (requests: readonly ActiveRequest[]): ActiveRequest | undefined =>
+  [...requests].reverse().sort((one, other) => one.count.asked - other.count.asked)[0]

@@ -11,6 +11,8 @@ import { Upstream } from './upstream.ts'
 export interface InstanceOptions {
   connect: Connect
   eraOf(server: string): Era | undefined
+  /** The tools of a unit, as far as they are known. */
+  toolsOf?(unit: string): readonly JsonObject[] | undefined
   /** The era, unless the server is to be asked for it at its next start. */
   knownEraOf(server: string): Era | undefined
   /** An instance is ready; its lists may have changed. */

@@ -44,7 +44,8 @@ function open(folder: string, options: Record<string, unknown> = {}) {
     connect: world.connect,
     servers: [configOf('bank', (options['server'] as object) ?? {})],
     journal,
-    effects: { find: reader.effects(), ...(options['effects'] as object) },
+    // Each is a process here.
+    effects: { find: reader.effects(), writers: new Set(), ...(options['effects'] as object) },
     mode: (options['mode'] as 'meta') ?? 'meta',
   })
   closes.push(() => journal.close())

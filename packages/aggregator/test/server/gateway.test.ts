@@ -179,8 +179,12 @@ describe('a question of a server', () => {
     expect(result['structuredContent']).toEqual({ action: 'accept' })
   })
 
-  test('is refused when it may be for another client, and says what to do', async () => {
-    const { gateway } = gatewayOf({ a: asking })
+  test('with maxConcurrency is refused when it may be for another client, and says what to do', async () => {
+    const gateway = createTestGateway({
+      servers: [configOf('a', { limits: { maxConcurrency: 2 } })],
+      connect: createWorld({ a: asking }).connect,
+    })
+    open.push(gateway)
     const clients = [
       createClient({ capabilities, answer: () => ({ mine: 1 }) }),
       createClient({ capabilities, answer: () => ({ mine: 2 }) }),

@@ -109,3 +109,26 @@ test('the journal has the name that a client of 2025 gives itself, cleaned, cut 
   expect(client).toMatch(/^my\\u\{A\}\[redacted\] client client/)
   expect(client).toHaveLength(60)
 })
+
+test('a client whose first request is for a stream of changes gets them', async () => {
+  const { write, got, world, close } = open({
+    tools: [{ name: 'x' }],
+    resources: [{ uri: 'a:x', name: 'x' }],
+  })
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const notifications = { resourceSubscriptions: ['a:x'] }
+  write({ id: 1, method: 'subscriptions/listen', params: { _meta, notifications } })
+  await expect
+    .poll(() => world.requests.map(({ message }) => message))
+    .toContainEqual({ method: 'follow', params: { uris: ['a:x'] } })
+  const events = world.connections.at(-1)?.events
+  const method = 'notifications/resources/updated'
+  events?.onNotification({ method, params: { uri: 'a:x' } })
+  await expect.poll(() => got.some((message) => message['method'] === method)).toBe(true)
+  expect(got.filter(({ id }) => id !== undefined)).toEqual([])
+  await close()
+})

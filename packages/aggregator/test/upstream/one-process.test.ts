@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject, Message } from '../../../servers/src/protocol/message.ts'
 import { answerRequest } from '../../src/server/methods/answer-request.ts'
 import { configOf, createClient, type FakeServer, text, textOf } from '../fake-servers.ts'
@@ -21,11 +21,15 @@ const asking: FakeServer = {
     },
     {
       name: 'wait',
-      run: () => new Promise<JsonObject>((resolve) => (go = () => resolve(text('')))),
+      run: () => new Promise<JsonObject>((resolve) => ends.push(() => resolve(text('')))),
     },
   ],
 }
-let go = (): void => {}
+/** Each ends a call of `wait`. */
+let ends: (() => void)[] = []
+beforeEach(() => {
+  ends = []
+})
 
 function open(settings: object = {}) {
   const opened = openAggregator(
@@ -104,8 +108,61 @@ describe('a server of 2025', () => {
     },
   )
 
-  test('does not show one client what it asks while it also works for another', async () => {
+  test('that asks is called for one session at a time: each question reaches the client it is for', async () => {
+    const { join, aggregator, lines } = open()
+    const clients = Array.from({ length: 12 }, (_, index) =>
+      join(index % 2 === 0 ? 'legacy' : 'modern', index % 3 === 0 ? {} : all),
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, number) =>
+        clients[number % 12]?.ask('elicitation/create', { message: `of ${number % 12}` }),
+      ),
+    )
+    for (const [number, answer] of answers.entries())
+      expect(answer).toEqual(
+        number % 3 === 0 ? { action: 'cancel' } : { shown: Math.floor(number / 12) + 1 },
+      )
+    const asked = lines.filter(({ kind }) => kind === 'ask')
+    expect(asked).toHaveLength(1_000)
+    await aggregator.close()
+  })
+
+  test('that never asks is called for several sessions at the same time', async () => {
     const { join, aggregator } = open()
+    const [one, other] = [join('legacy', all), join('modern', all)]
+    const first = one.send('tools/call', { name: 'wait' })
+    await expect.poll(() => ends.length).toBe(1)
+    ends.pop()?.()
+    await first
+    const both = [one, other].map(({ send }) => send('tools/call', { name: 'wait' }))
+    await expect.poll(() => ends.length).toBe(2)
+    for (const end of ends) end()
+    await Promise.all(both)
+    await aggregator.close()
+  })
+
+  test('a call that waits for the turn of another session ends when it is cancelled', async () => {
+    const { join, aggregator } = open()
+    const one = join('legacy', all)
+    const first = one.send('tools/call', { name: 'wait' })
+    await expect.poll(() => ends.length).toBe(1)
+    const cancelled = new AbortController()
+    const other = createClient({ era: 'legacy', capabilities: all })
+    const second = answerRequest(
+      { method: 'tools/call', params: { name: 'wait' } },
+      other.context({ signal: cancelled.signal }),
+      aggregator.deps,
+    )
+    cancelled.abort(new Error('cancelled'))
+    await expect(second).rejects.toThrow('cancelled')
+    expect(ends).toHaveLength(1)
+    for (const end of ends) end()
+    await first
+    await aggregator.close()
+  })
+
+  test('with maxConcurrency does not show one client what it asks while it works for another', async () => {
+    const { join, aggregator } = open({ limits: { maxConcurrency: 8 } })
     const waiting = join('legacy', all)
     const over = waiting.send('tools/call', { name: 'wait' })
     const { ask } = join('legacy', {})
@@ -113,7 +170,7 @@ describe('a server of 2025', () => {
       message: expect.stringContaining('several clients are calling a'),
     })
     expect(waiting.shown).toEqual([])
-    go()
+    for (const end of ends) end()
     await over
     await aggregator.close()
   })

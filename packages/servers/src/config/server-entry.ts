@@ -124,7 +124,7 @@ const shape = z.strictObject({
       // A value of versions before 0.1.0.
       error: ({ input }) => (input === 'cluster' ? noCluster : undefined),
     })
-    .default('replica'),
+    .optional(),
   maxInstances: z
     .number()
     .int()

@@ -2,6 +2,8 @@ import type { ServerConfig } from '../config/server-config.ts'
 import type { Challenge } from '../protocol/challenge.ts'
 import type { Era, JsonObject, Message, RequestOptions } from '../protocol/message.ts'
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
 /** An initialized connection to one server. */
 export interface Connection {
   readonly era: Era
@@ -50,6 +52,8 @@ export interface ConnectOptions extends ConnectionEvents {
   tokens?: TokenSource | undefined
   /** Declared to a legacy server; a modern server gets them with each request. */
   capabilities: JsonObject
+  /** What a process inherits is taken from it. Default: that of this process. */
+  environment?: Environment | undefined
   /** The era, if it is known: skips the negotiation. */
   era?: Era | undefined
   signal: AbortSignal

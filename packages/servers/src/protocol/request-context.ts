@@ -18,6 +18,8 @@ export interface Session {
   /** A handle with which a client has a session of its own, if its protocol has none. */
   readonly issueHandle?: (() => string) | undefined
   readonly era: Era
+  /** When the client connected, in ISO 8601. */
+  readonly since?: string | undefined
   /** What the client may see and do. Without it: everything. */
   readonly access?: Access | undefined
   /** Declared by `initialize`; modern clients declare both in each request. */
@@ -28,6 +30,10 @@ export interface Session {
   /** Sends the client a request outside any of its own; legacy only. */
   ask?: ((message: Message, signal: Cancellable) => Promise<JsonObject>) | undefined
 }
+
+/** What a client of a shared process does not share with the others; empty for other clients. */
+export const connectionOf = ({ id, access }: Session): string =>
+  access?.folder === undefined ? '' : id
 
 /** One client request while it is being answered. */
 export interface RequestContext {
@@ -86,6 +92,8 @@ export interface Access {
   readonly profile?: string | undefined
   /** The caller is not in the configuration; another authenticator accepted it. */
   readonly isGuest?: boolean | undefined
+  /** The working folder of a client of a shared process. */
+  readonly folder?: string | undefined
   /** How tools are listed for this client. Default: the mode of the aggregator. */
   readonly mode?: Mode | undefined
 }

@@ -20,6 +20,8 @@ export interface EffectsOptions {
   find: FindOpenEffects
   /** Minutes for which a call with an unknown outcome is not sent again; 0 for never held. */
   holdRepeatsMinutes?: number | undefined
+  /** Adds its own id to those of this process. Default: all of this process. */
+  writers?: Set<string> | undefined
 }
 
 const defaultMinutes = 15
@@ -29,13 +31,22 @@ const maxJudged = 2_000
 /** Answers that count as a question: the same call after one is sent. */
 const maxAnswers = 1_000
 
+/** Writers of all aggregators of this process. */
+const ofThisProcess = new Set<string>()
+
 /** Writes calls that may change something before they are sent, and holds repetitions. */
 export type Effects = ReturnType<typeof createEffects>
 
-export function createEffects({ journal, find, holdRepeatsMinutes }: EffectsOptions) {
+export function createEffects({
+  journal,
+  find,
+  holdRepeatsMinutes,
+  writers = ofThisProcess,
+}: EffectsOptions) {
   const minutes = holdRepeatsMinutes ?? defaultMinutes
   const host = hostname().replaceAll(':', '-')
   const own = `${host}:${process.pid}:${randomBytes(4).toString('hex')}`
+  writers.add(own)
   const answered = new LRUCache<string, true>({ max: maxAnswers })
   const noted = new Set<string | undefined>()
   let count = 0
@@ -43,7 +54,7 @@ export function createEffects({ journal, find, holdRepeatsMinutes }: EffectsOpti
   /** A process of another machine is not seen. */
   function stateOf(writer: string): 'runs' | 'ended' | 'elsewhere' {
     const [writerHost, pid] = writer.split(':')
-    if (writer === own) return 'runs'
+    if (writers.has(writer)) return 'runs'
     if (writerHost !== host) return 'elsewhere'
     // A container begins with the same id again.
     return Number(pid) !== process.pid && isRunning(Number(pid)) ? 'runs' : 'ended'

@@ -4,7 +4,14 @@ import type { LimitSettings, Rate } from '#servers/config/limit-settings'
 import type { ServerConfig } from '#servers/config/server-config'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { abortSignalOf, type Cancellable } from '#servers/protocol/cancellation'
-import type { Admit, Claim, RequestContext, Session } from '#servers/protocol/request-context'
+import {
+  type Admit,
+  type Claim,
+  connectionOf,
+  type RequestContext,
+  type Session,
+} from '#servers/protocol/request-context'
+import { maxConcurrencyOf } from '../../upstream/sharing.ts'
 import { inMemoryRateLimiter } from './rate-limiter.ts'
 import type { SharedLimits } from './shared-limits.ts'
 
@@ -45,7 +52,7 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
   }
 
   async function checkLimits(session: Session, claims: readonly Claim[]): Promise<void> {
-    const { caller = '' } = session.access ?? {}
+    const caller = session.access?.caller ?? connectionOf(session)
     const rate = ownOf(session)?.rate ?? settings.caller
     const callerClaims = claimsOf(`caller ${caller}`, rate, 'Tools')
     const budget = budgetOf(session)
@@ -105,7 +112,7 @@ function createSlots(shared: SharedLimits | undefined) {
   const queues = new Map<string, PQueue>()
   return {
     async acquire(server: ServerConfig, signal: Cancellable): Promise<() => void> {
-      const { maxConcurrency } = server.limits ?? {}
+      const maxConcurrency = maxConcurrencyOf(server)
       if (maxConcurrency === undefined) return () => {}
       const { default: Queue } = await import('p-queue')
       const queue = queues.get(server.name) ?? new Queue({ concurrency: maxConcurrency })
@@ -132,9 +139,9 @@ function createSlots(shared: SharedLimits | undefined) {
     },
     waitingAt: (server: string): number => queues.get(server)?.size ?? 0,
     replace(servers: readonly ServerConfig[]): void {
-      for (const { name, limits } of servers) {
-        const queue = queues.get(name)
-        if (queue) queue.concurrency = limits?.maxConcurrency ?? Number.POSITIVE_INFINITY
+      for (const server of servers) {
+        const queue = queues.get(server.name)
+        if (queue) queue.concurrency = maxConcurrencyOf(server) ?? Number.POSITIVE_INFINITY
       }
     },
   }

@@ -55,8 +55,9 @@ export async function relayRead(
   const { method, params = {} } = message
   context.record?.calls({ server, tool: method, args: params })
   const approved = await approveRead(server, { method, params }, context, deps)
-  const result = await inTurn(server, message, context, deps, () => {
-    const { gateway } = deps
+  const { gateway } = deps
+  const result = await inTurn(server, message, context, deps, async () => {
+    await gateway.prepare(server, context)
     const instance = gateway.instanceOf(server, context.session, context.capabilities)
     if (approved === undefined) return relayRequest(instance, message, context)
     return relayRequest(

@@ -50,9 +50,16 @@ async function relay(
   toolOf: ToolOf,
 ): Promise<JsonObject> {
   const { server } = instance
+  const { maxConcurrency } = server.limits ?? {}
+  const tool = String(message.params?.['name'] ?? '')
+  const isLater = instance.connection?.era === 'modern'
+  const turn =
+    !isLater && maxConcurrency === undefined && message.method === 'tools/call'
+      ? await instance.requests.turns.take(context.session, tool, context.signal)
+      : undefined
   const deadline = createDeadline(server.timeoutMs, context.signal)
   const count = { session: context.session, asked: 0 }
-  const leave = instance.requests.begin(context, deadline, count)
+  const leave = instance.requests.begin(context, deadline, count, turn !== undefined)
   let isCounted = false
   try {
     const result = await instance.use(async (connection) => {
@@ -74,6 +81,7 @@ async function relay(
     )
   } finally {
     leave()
+    turn?.end(count.asked > 0)
     deadline.clear()
   }
 }

@@ -9,17 +9,18 @@ import type { Instance } from '../../upstream/instance.ts'
 import type { Approved } from './approve.ts'
 import { relayRequest } from './relay-request.ts'
 
-type RelayDeps = Pick<Gateway, 'instanceOf' | 'catalog' | 'trust' | 'viewFor'>
+type RelayDeps = Pick<Gateway, 'instanceOf' | 'prepare' | 'catalog' | 'trust' | 'viewFor'>
 
 /**
  * Sends the call to the server; `params` are sent as they are, after `confirm` and `begin`. The result
  * is redacted.
  */
-export function relayToolCall(
+export async function relayToolCall(
   tool: CatalogTool,
   { params, context, confirm, isAsked, begin }: Approved & { begin?: Begin },
   gateway: RelayDeps,
 ): Promise<JsonObject> {
+  await gateway.prepare(tool.server, context)
   const instance = gateway.instanceOf(tool.server, context.session, context.capabilities)
   const message = { method: 'tools/call', params }
   let isBegun = false

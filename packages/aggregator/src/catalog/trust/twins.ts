@@ -1,4 +1,5 @@
 import { latinOfLookalike } from '#scan/lookalikes'
+import { packageOf } from '#servers/config/package-of'
 import type { ServerConfig } from '#servers/config/server-config'
 import { plainName } from '#servers/protocol/plain-name'
 import { qualifiedName } from '#servers/protocol/server-account'
@@ -41,7 +42,7 @@ export function createTwinFinder(listed: readonly Listed[]) {
   return ({ unit, name, description }: Omit<Named, 'words'>): string | undefined => {
     const words = wordsOf(name)
     const isOriginal = (other: Named): boolean =>
-      originOf(other.unit) !== originOf(unit) &&
+      packageOf(other.unit) !== packageOf(unit) &&
       (other.words.length < words.length || indexOf(other.unit) < indexOf(unit)) &&
       similarity(other.description, description) >= minSimilarity
     const keys = [words, ...words.map((_, skipped) => words.filter((_, at) => at !== skipped))]
@@ -66,20 +67,6 @@ function similarity(a: string, b: string): number {
   ]
   const both = [...ofA].filter((word) => ofB.has(word)).length
   return both / Math.max(ofA.size + ofB.size - both, 1)
-}
-
-/** Commands that run what their first argument names. */
-const runners = /^(?:npx|bunx|pnpm|yarn|bun|deno|node|uvx|uv|pipx|python[\d.]*)$/
-const isWord = (argument: string): boolean => !/^-|^(?:run|dlx|exec|tool|-m)$/.test(argument)
-
-/** The package, command or host that tools are from: one origin has no twins. */
-function originOf(unit: ServerConfig): string {
-  if (unit.type !== 'stdio') return new URL(unit.url).host
-  const command = unit.command.replace(/^.*[\\/]|\.(?:exe|cmd)$/g, '')
-  // Flags of containers have values of their own.
-  if (/^(?:docker|podman)$/.test(command)) return unit.args.join(' ')
-  const program = runners.test(command) ? unit.args.find(isWord) : undefined
-  return program?.replace(/(?<=.)@[^/]*$/, '') ?? command
 }
 
 /** The server with a tool that a name imitates in other letters. */

@@ -130,9 +130,9 @@ const isUnauthorized = (error: unknown): boolean =>
  * answers the probe in the end, is started again.
  */
 async function connectStdio(options: ConnectOptions): Promise<Connection> {
-  const { server, signal, onStderr, era } = options
+  const { server, signal, era } = options
   if (server.type !== 'stdio') throw new TypeError('not a stdio server')
-  const transport = createStdioTransport(server, onStderr)
+  const transport = createStdioTransport(server, options)
   const legacy: Handshake = { prior: { kind: 'legacy' } }
   const probe: Handshake = { mode: 'auto' }
   try {
@@ -141,7 +141,7 @@ async function connectStdio(options: ConnectOptions): Promise<Connection> {
   } catch (error) {
     const wasTried = era !== 'legacy' && transport.pid !== null && !signal.aborted
     if (!wasTried) throw readableError(error)
-    const again = createStdioTransport(server, onStderr)
+    const again = createStdioTransport(server, options)
     const prior = probe.late && { kind: 'modern' as const, discover: probe.late }
     const second = prior ? { prior } : { ...legacy, isProbed: true }
     return open(options, again, second, () => again.reason).catch((last) => {

@@ -1,9 +1,10 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
-import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
+import { DEFAULT_INHERITED_ENV_VARS } from '@modelcontextprotocol/client/stdio'
+import { readLines } from '#base/read-lines'
 import type { Launch } from '#sandbox/port/launch'
 import type { StdioServer } from '#servers/config/server-config'
+import type { ConnectOptions, Environment } from '#servers/connection/connection'
 import { isJsonObject, parseMessage } from '#servers/protocol/message'
-import { readLines } from '#servers/protocol/read-lines'
 import { type ServerProcess, startProcess } from '../process/start-process.ts'
 import { asAnswer } from './as-answer.ts'
 
@@ -20,7 +21,7 @@ export interface StdioTransport extends Transport {
 /** A server as a child process in its own process group. */
 export function createStdioTransport(
   server: StdioServer,
-  onStderr: (text: string) => void,
+  { onStderr, environment = process.env }: Pick<ConnectOptions, 'onStderr' | 'environment'>,
 ): StdioTransport {
   let running: ServerProcess | undefined
   let reason: string | undefined
@@ -58,7 +59,7 @@ export function createStdioTransport(
       return reason
     },
     async start() {
-      const started = await startProcess(await launchOf(server))
+      const started = await startProcess(await launchOf(server, environment))
       running = started
       started.onStderr(onStderr)
       started.onData(
@@ -102,14 +103,23 @@ const isUnnamedError = (message: { id?: unknown; error?: unknown; method?: unkno
 const withOnlyId = (message: JSONRPCMessage, openIds: ReadonlySet<unknown>): JSONRPCMessage =>
   openIds.size === 1 ? ({ ...message, id: [...openIds][0] } as JSONRPCMessage) : message
 
+/** The variables that a server inherits, without functions of a shell. */
+const inheritedOf = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    DEFAULT_INHERITED_ENV_VARS.flatMap((name) => {
+      const value = environment[name]
+      return value === undefined || value.startsWith('()') ? [] : [[name, value]]
+    }),
+  )
+
 /** A process closes its output before it exits: wait this long for the exit code. */
 const outputGraceMs = 500
 
-async function launchOf(server: StdioServer): Promise<Launch> {
+async function launchOf(server: StdioServer, environment: Environment): Promise<Launch> {
   const { command, args, env, cwd, sandbox } = server
   if (sandbox !== undefined) {
     const { inSandbox } = await import('#sandbox/in-sandbox')
     return (await inSandbox({ ...server, sandbox })).launch
   }
-  return { command, args, cwd, env: { ...getDefaultEnvironment(), ...env } }
+  return { command, args, cwd, env: { ...inheritedOf(environment), ...env } }
 }
