@@ -11,6 +11,8 @@ const common = {
   // Ends what hangs, on a machine that has much else to do as well. No test waits for it.
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // What is tested is this copy, and ends with its test.
+  env: { AGGREGATOR_MCP_SHARE: 'off' },
   // Ends a wait for what does not happen. What does is seen at once, however long it took.
   expect: { poll: { timeout: 25_000 } },
   // The files of a worker share the modules they load, which saves a third of the processor time: a

@@ -87,6 +87,7 @@ async function toolsOf(main: string, args: readonly string[]): Promise<Tool[]> {
     command: process.execPath,
     args: [main, ...args],
     cwd: folder,
+    env: { AGGREGATOR_MCP_SHARE: 'off' },
     stderr: 'ignore',
   } as const
   await client.connect(new StdioClientTransport({ ...transport, args: [...transport.args] }))

@@ -1,41 +1,29 @@
 #!/usr/bin/env node
-import { messageOf } from '@pith-mcp/server-kit/run'
-import { UsageError } from '@pith-mcp/server-kit/settings'
-import { parseConfig } from './config.ts'
-import { createTextLogger, openLogger } from './log/text-logger.ts'
-import { version } from './version.ts'
-import './heap-size.ts'
+import { runShim } from './shared/shim.ts'
 
-let logger = createTextLogger()
+/** Options with which a process serves for itself. */
+const alone = ['--http', '--no-share', '--help', '--version']
+/** Variables with which it does. Engines are shared by replicas, which are processes of their own. */
+const aloneVariables = ['PITH_DATABASE_URL', 'PITH_REDIS_URL']
 
-async function main(): Promise<void> {
-  // The parent process may have closed stderr.
-  process.stderr.on('error', () => {})
-  // The reader of stdout may close the pipe early, as `head` does.
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') process.exit(0)
-  })
-  const [first = '', ...rest] = process.argv.slice(2)
-  const isHelp = first === 'help' && rest.length === 0
-  if (first !== '' && !first.startsWith('-') && !isHelp) {
-    const { runCommand } = await import('./cli/run-command.ts')
-    const [name = '', args] = first === 'help' ? [rest[0], ['--help']] : [first, rest]
-    process.exitCode = await runCommand(name, args, logger.log)
-    return
-  }
-  const argv = isHelp ? ['--help'] : process.argv.slice(2)
-  const { settings, helpRequested, versionRequested } = parseConfig(argv)
-  if (helpRequested) process.stdout.write((await import('./cli/usage.ts')).usage)
-  else if (versionRequested) process.stdout.write(`${version}\n`)
-  else {
-    logger = await openLogger(settings.logFormat, settings.logLevel)
-    await (await import('./serve/serve.ts')).serve(settings, logger)
-  }
+function isShared(): boolean {
+  const { argv, env, stdin } = process
+  const { AGGREGATOR_MCP_SHARE: share = '' } = env
+  const words = argv.slice(2)
+  return (
+    (words[0] ?? '-').startsWith('-') &&
+    !words.some((word) => /^-[hv]/.test(word) || alone.includes(word.split('=', 1)[0] ?? '')) &&
+    !aloneVariables.some((name) => env[name]) &&
+    !/^(?:off|false|no|0)$/i.test(share) &&
+    !stdin.isTTY
+  )
 }
 
-main().catch((error: unknown) => {
-  logger.log(messageOf(error), 'error')
-  if (error instanceof UsageError) process.stderr.write('Try aggregator-mcp --help.\n')
-  // Connections to engines would keep the process.
-  process.stderr.write('', () => process.exit(error instanceof UsageError ? 2 : 1))
-})
+if (isShared())
+  await runShim(import.meta.url).catch(async (error: Error) => {
+    process.stderr.write(
+      `aggregator-mcp: ${error.message}: this client has a process of its own.\n`,
+    )
+    await import('./program.ts')
+  })
+else await import('./program.ts')

@@ -43,6 +43,8 @@ export const settings = defineSettings({
   profile: { type: profile.optional(), short: 'p', value: 'NAME', help: 'serve only this profile of the configuration (AGGREGATOR_MCP_PROFILE)' },
   prefix: { type: onOff(true), variable: false, help: 'put the name of their server before tools and prompts' },
   state: { type: state.optional(), variable: false, value: 'DIR', help: stateHelp },
+  share: { type: onOff(true), help: 'one process for all clients of this user, over stdio' },
+  shareMinutes: { type: z.coerce.number().min(0).max(1_440).default(5), value: 'N', help: 'minutes without a client after which that process ends (default 5)' },
   http: { type: z.string().optional(), variable: false, isLocal: true, value: '[HOST:]PORT', help: '' },
   token: { type: z.string().min(8).optional(), flag: false, secret: true, help: '' },
   databaseUrl: { type: z.string().optional(), flag: false, variable: 'PITH_DATABASE_URL', secret: true, help: '' },

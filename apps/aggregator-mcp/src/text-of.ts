@@ -56,6 +56,13 @@ export const newToolsText: Readonly<Record<NewTools, string>> = {
   ignore: 'New tools are held over HTTP and pinned on stdio: aggregator.trust.new is not set.',
 }
 
+/** With whom clients of a shared process share an instance of a server. */
+export const sharingTexts = {
+  all: 'shared by all clients',
+  folder: 'one for each folder',
+  session: 'one for each client',
+} as const
+
 /** The message of an error without what follows its first line, at most 300 characters. */
 export const shortMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? ''

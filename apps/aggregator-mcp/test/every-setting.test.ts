@@ -106,6 +106,19 @@ const rows: Record<string, Row> = {
       expect(readdirSync(text)).toEqual(expect.arrayContaining(['journal', 'pins']))
     },
   },
+  // Over stdio only: what they do, the tests of the shared process show.
+  share: {
+    text: 'off',
+    async arrives({ argv, environment }) {
+      expect(parseConfig(argv, environment).settings.share).toBe(false)
+    },
+  },
+  shareMinutes: {
+    text: '7',
+    async arrives({ argv, environment }) {
+      expect(parseConfig(argv, environment).settings.shareMinutes).toBe(7)
+    },
+  },
   http: {
     text: 'localhost:0',
     async arrives(way) {

@@ -105,6 +105,7 @@ const elsewhere = [
   'Use several shorter paths',
   'Use a path such as',
   // Commands and the API: running, api and config tests.
+  'Try aggregator-mcp --help',
   'Add one with: aggregator-mcp add',
   'raise --limit',
   'or add NAME',

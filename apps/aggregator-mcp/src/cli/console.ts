@@ -1,6 +1,7 @@
 import { linkTo } from '@pith-mcp/console/server'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { openInBrowser } from '../open/open-in-browser.ts'
+import { openSharedConsole } from '../open/open-shared-console.ts'
 import { consoleOf, runningProcesses } from '../open/running.ts'
 import type { Command } from './command.ts'
 
@@ -8,19 +9,22 @@ export const command: Command = {
   usage: `aggregator-mcp console [--print] [--pid PID] [--state DIR]
 
 Open the console of a running aggregator in a browser: servers and their settings, the registry,
-review of tools, live calls, usage, journal, clients, profiles, tokens. Start one with:
-aggregator-mcp --http 8808. The link works once, within 10 minutes; --print prints it instead.`,
+review of tools, live calls, usage, journal, clients, profiles, tokens. If none serves HTTP, the
+process of this user's clients serves it, which is started if need be. The link works once, within 10 minutes; --print prints it instead.`,
   options: { print: { type: 'boolean' }, pid: { type: 'string' } },
   async run({ settings, values, print }) {
     if (settings.state === false) throw new UsageError('console: Not available with --no-state.')
     const { state } = settings
     const pidOption = values['pid']
-    const consoles = runningProcesses(state)
-      .filter(({ pid }) => pidOption === undefined || String(pid) === pidOption)
-      .flatMap(({ pid, config }) => {
-        const endpoint = consoleOf(state, pid)
-        return endpoint ? [{ pid, config, ...endpoint }] : []
-      })
+    const consolesNow = () =>
+      runningProcesses(state)
+        .filter(({ pid }) => pidOption === undefined || String(pid) === pidOption)
+        .flatMap(({ name, pid, config }) => {
+          const endpoint = consoleOf(state, name)
+          return endpoint ? [{ pid, config, ...endpoint }] : []
+        })
+    if (consolesNow().length === 0 && pidOption === undefined) await openSharedConsole(settings)
+    const consoles = consolesNow()
     const [first, ...more] = consoles
     if (first === undefined)
       throw new UsageError(

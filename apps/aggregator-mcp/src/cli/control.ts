@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { basePath, createConsoleCode } from '@pith-mcp/console/server'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { openSharedConsole } from '../open/open-shared-console.ts'
 import { consoleOf, type RunningProcess, runningProcesses } from '../open/running.ts'
 import type { Command } from './command.ts'
 import { postToConsole } from './post-to-console.ts'
@@ -15,11 +16,12 @@ export const controlCommand = (verb: Verb): Command => ({
   usage: `aggregator-mcp ${verb} SERVER[@ACCOUNT] [--state DIR]
 
 ${effects[verb]}
-This is done in all running aggregators that serve HTTP and have this server. The others serve one
-client over stdio: restart that client instead.`,
+This is done in all running aggregators that have this server. Those that serve one client over stdio
+in a process of its own cannot be reached: restart that client instead.`,
   isRecorded: true,
   options: {},
-  async run({ settings: { state }, words, print, log }) {
+  async run({ settings, words, print, log }) {
+    const { state } = settings
     const [unit, ...more] = words
     if (unit === undefined || more.length > 0) throw new UsageError(`${verb}: Name one server.`)
     const running = state === false ? [] : runningProcesses(state)
@@ -28,6 +30,8 @@ client over stdio: restart that client instead.`,
       throw new UsageError(
         `${verb}: No running aggregator has the server ${unit}. List them with: aggregator-mcp status`,
       )
+    if (having.some(({ name }) => consoleOf(state, name) === undefined))
+      await openSharedConsole(settings)
     const states = await Promise.all(having.map((target) => send(verb, unit, target, state)))
     await shownByStatus(unit, having, states, state)
     for (const [at, { pid }] of having.entries()) {
@@ -58,8 +62,8 @@ async function shownByStatus(
 ): Promise<void> {
   const isShown = (): boolean => {
     const now = runningProcesses(state)
-    return processes.every(({ pid }, at) => {
-      const entry = now.find((running) => running.pid === pid)
+    return processes.every(({ name }, at) => {
+      const entry = now.find((running) => running.name === name)
       const serverState = entry?.servers.find(({ name }) => name === unit)?.state
       return states[at]?.ok !== true || entry === undefined || serverState === states[at].text
     })
@@ -71,12 +75,15 @@ async function shownByStatus(
 async function send(
   verb: Verb,
   unit: string,
-  { pid }: RunningProcess,
+  { name }: RunningProcess,
   state: string,
 ): Promise<{ ok: boolean; text: string }> {
-  const endpoint = consoleOf(state, pid)
+  const endpoint = consoleOf(state, name)
   if (endpoint === undefined)
-    return { ok: false, text: 'It serves stdio and cannot be reached. Restart its client.' }
+    return {
+      ok: false,
+      text: 'It serves one client over stdio and cannot be reached. Restart its client.',
+    }
   const post = async (path: string, headers: Record<string, string>, body?: object) => {
     const signal = AbortSignal.timeout(maxMs)
     const reply = await postToConsole(endpoint, { path: basePath + path, headers, body, signal })

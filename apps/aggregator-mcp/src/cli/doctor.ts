@@ -11,7 +11,7 @@ import { journalFolderOf } from '../open/open-state.ts'
 import { factsOf, runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
 import { telemetryFaults } from '../telemetry/open-telemetry.ts'
-import { newToolsText, sandboxText } from '../text-of.ts'
+import { newToolsText, sandboxText, sharingTexts } from '../text-of.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 import { markText } from './review.ts'
@@ -62,6 +62,7 @@ ${sandboxText}`,
         units.map((unit) => examine(unit, gateway, opened.viewer.session)),
       )
       for (const { lines } of reports) for (const line of lines) print(line)
+      if (settings.share) for (const unit of units) print(sharingLine(unit, gateway))
       const view = gateway.viewFor(opened.viewer)
       const absent = units.flatMap((unit) => view.unitTools(unit)?.absent ?? [])
       for (const unit of units)
@@ -84,6 +85,11 @@ ${sandboxText}`,
     print(all === 0 ? 'No problems found.' : `${countOf(all, 'problem')} found.`)
     return all === 0 ? 0 : 1
   },
+}
+
+function sharingLine(unit: ServerConfig, { fleet }: Opened['aggregator']['gateway']): string {
+  const { sharing } = fleet.statusOf(unit)
+  return `${qualifiedName(unit)}: ${sharingTexts[sharing.with]}: ${sharing.why}.`
 }
 
 /** Matches configurations that may hold credentials, also in arguments and URLs. */

@@ -2,9 +2,10 @@ import { countOf } from '@pith-mcp/base/count-of'
 import { attentionOf, lineOf } from '../attention/attention-of.ts'
 import { activityOf, createActivity } from '../attention/recent-activity.ts'
 import { withState } from '../open/open-state.ts'
+import { residentBytes } from '../open/resident-bytes.ts'
 import { type RunningProcess, runningProcesses } from '../open/running.ts'
 import { readConfigFiles } from '../read-config-files.ts'
-import { shortMessage } from '../text-of.ts'
+import { sharingTexts, shortMessage } from '../text-of.ts'
 import type { Command, CommandContext } from './command.ts'
 
 export const command: Command = {
@@ -27,13 +28,39 @@ running.`,
         const connected = countOf(clients, 'client')
         print(`${pid}: since ${startedAt}, ${where}, ${mode}${limit}, ${connected}, ${config}`)
         for (const item of attention) print(lineOf(item))
-        for (const { name, state, held: heldCount, notReviewed, calls, starts } of servers)
-          print(
-            `  ${name}: ${state},${heldCount > 0 ? ` ${countOf(heldCount, 'tool')} held,` : ''}${notReviewed > 0 ? ' not reviewed,' : ''} ${countOf(calls, 'call')} sent, ${countOf(starts, 'start')}`,
-          )
+        const inFolders = entry.sessions.filter(({ folder }) => folder !== undefined)
+        for (const { client = 'without a name', folder, since } of inFolders)
+          print(`  client ${client} in ${folder} since ${since}`)
+        for (const server of servers) print(`  ${textOf(server, inFolders.length > 0)}`)
       }
     return running.length === 0 ? 1 : 0
   },
+}
+
+function textOf(
+  {
+    name,
+    state,
+    held,
+    notReviewed,
+    calls,
+    starts,
+    sharing,
+    pids,
+  }: RunningProcess['servers'][number],
+  isShared: boolean,
+): string {
+  const megabytes = pids.map((pid) => (residentBytes(pid) ?? 0) / 1024 ** 2)
+  const parts = [
+    state,
+    held > 0 && `${countOf(held, 'tool')} held`,
+    notReviewed > 0 && 'not reviewed',
+    `${countOf(calls, 'call')} sent`,
+    countOf(starts, 'start'),
+    isShared && sharingTexts[sharing],
+    ...megabytes.map((size) => size > 0 && `${Math.ceil(size)} MB`),
+  ]
+  return `${name}: ${parts.filter(Boolean).join(', ')}`
 }
 
 /** With what its file and the journal say. */

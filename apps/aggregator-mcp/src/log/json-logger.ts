@@ -19,10 +19,12 @@ const secretNames = [
 const redacted = '[redacted]'
 
 /** Logs one line of JSON per event. Writes are synchronous, so a crash loses none. */
-export function createJsonLogger(minLevel: Level, descriptor = 2): Logger {
-  const stream = destination({ dest: descriptor, sync: true })
-  // The parent process may have closed stderr.
-  stream.on('error', () => {})
+export function createJsonLogger(
+  minLevel: Level,
+  to: number | ((line: string) => void) = 2,
+): Logger {
+  const stream =
+    typeof to === 'number' ? fileOf(to) : { write: (line: string) => to(line.trimEnd()) }
   let redact = (text: string): string => text
   const safely = (text: string): string => lineFor(withoutCodes(redact(text)))
   const logger = pino(
@@ -46,6 +48,13 @@ export function createJsonLogger(minLevel: Level, descriptor = 2): Logger {
       redact = next
     },
   }
+}
+
+function fileOf(descriptor: number) {
+  const stream = destination({ dest: descriptor, sync: true })
+  // The parent process may have closed stderr.
+  stream.on('error', () => {})
+  return stream
 }
 
 /** A link signs its reader in to the console, so its code must not reach a log store. */

@@ -19,7 +19,7 @@ import {
   type Tracing,
 } from '@pith-mcp/aggregator'
 import { asSentence } from '@pith-mcp/base/as-sentence'
-import { UsageError } from '@pith-mcp/server-kit/settings'
+import { type Environment, UsageError } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 import { version } from '../version.ts'
@@ -48,10 +48,18 @@ export const remedies: Remedies = {
 /** An aggregator and its parts; no callbacks without a public address. */
 export type OpenedAggregator = Awaited<ReturnType<typeof openAggregator>>
 
+interface OpenOptions extends Settings {
+  isAttended?: boolean
+  isCommand?: boolean
+  tracing?: Tracing | undefined
+  /** Of the client. Default: that of this process. */
+  environment?: Environment
+}
+
 /** Create an aggregator from a configuration and a command line. @throws {UsageError} */
 export async function openAggregator(
   { servers, disabled, settings }: AggregatorConfig,
-  options: Settings & { isAttended?: boolean; isCommand?: boolean; tracing?: Tracing | undefined },
+  options: OpenOptions,
   log: Log,
 ) {
   const { state, mode, prefix, maxResultCharacters, http, isCommand } = options
@@ -90,6 +98,7 @@ export async function openAggregator(
     journal,
     effects: reader && { find: reader.effects(), ...Object(settings.journal) },
     tracing: options.tracing,
+    environment: options.environment,
     secretSources,
     remedies,
     signIns,

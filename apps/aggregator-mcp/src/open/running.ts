@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isRunning } from '@pith-mcp/aggregator'
+import { type Aggregator, isRunning } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
 import { replaceFile } from '@pith-mcp/base/replace-file'
 import type { Settings } from '../config.ts'
@@ -12,7 +12,21 @@ export type RunningProcess = ReturnType<typeof describe>
 
 /** Milliseconds between updates. */
 const everyMs = 2_000
-const keyFileOf = (state: string, pid: number): string => join(folderOf(state), `${pid}.console`)
+const keyFileOf = (state: string, name: string): string => join(folderOf(state), `${name}.console`)
+/** Files of the aggregators of this process. */
+const used = new Set<string>()
+
+/** A process can serve several aggregators. */
+function nameIn(state: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? `${process.pid}` : `${process.pid}-${number}`
+    const key = keyFileOf(state, name)
+    if (used.has(key)) continue
+    used.add(key)
+    return name
+  }
+}
+
 const folderOf = (state: string): string => join(state, 'running')
 
 /**
@@ -21,12 +35,15 @@ const folderOf = (state: string): string => join(state, 'running')
  */
 export function publishProcess(opened: Opened, options: Settings, idle: () => readonly string[]) {
   const { state } = options
-  if (state === false) return { addConsole: () => {}, remove() {} }
-  const path = join(folderOf(state), `${process.pid}.json`)
+  let isConsole = false
+  const hasConsole = (): boolean => isConsole
+  if (state === false) return { addConsole: () => {}, hasConsole, remove() {} }
+  const name = nameIn(state)
+  const path = join(folderOf(state), `${name}.json`)
   const startedAt = new Date().toISOString()
   let last = ''
   const write = (): void => {
-    const text = JSON.stringify(describe(opened, options, idle(), startedAt))
+    const text = JSON.stringify(describe(name, opened, options, idle(), startedAt))
     if (text !== last && put(path, text)) last = text
   }
   const timer = setInterval(write, everyMs)
@@ -38,14 +55,17 @@ export function publishProcess(opened: Opened, options: Settings, idle: () => re
     addConsole(url: string, key: string): void {
       const cert = options.tlsCert && resolve(options.tlsCert)
       // Without it, the console can be opened with the logged link.
-      put(keyFileOf(state, process.pid), JSON.stringify({ url, key, cert }))
+      isConsole = true
+      put(keyFileOf(state, name), JSON.stringify({ url, key, cert }))
       write()
     },
+    hasConsole,
     remove(): void {
       clearInterval(timer)
       clearTimeout(first)
       rmSync(path, { force: true })
-      rmSync(keyFileOf(state, process.pid), { force: true })
+      rmSync(keyFileOf(state, name), { force: true })
+      used.delete(keyFileOf(state, name))
     },
   }
 }
@@ -98,11 +118,14 @@ export const factsOf = (
 })
 
 const describe = (
+  name: string,
   opened: Opened,
   { config, mode, http, profile }: Settings,
   idle: readonly string[],
   startedAt: string,
 ) => ({
+  /** Of its files. */
+  name,
   pid: process.pid,
   startedAt,
   config: config.map((path) => resolve(path)),
@@ -110,7 +133,17 @@ const describe = (
   http,
   profile,
   clients: opened.aggregator.gateway.clients.sessions.size,
+  sessions: [...opened.aggregator.gateway.clients.sessions].map(sessionFacts),
   ...factsOf(opened, idle),
+})
+
+type Session =
+  Aggregator['gateway']['clients']['sessions'] extends ReadonlySet<infer Each> ? Each : never
+
+const sessionFacts = ({ clientName, access, since }: Session) => ({
+  client: clientName?.(),
+  folder: access?.folder,
+  since,
 })
 
 /** The running aggregators. Removes the files of processes that no longer run. */
@@ -127,7 +160,7 @@ export function runningProcesses(state: string): RunningProcess[] {
       const record = JSON.parse(readFileSync(path, 'utf8')) as RunningProcess
       if (isRunning(record.pid)) return [record]
       rmSync(path, { force: true })
-      rmSync(keyFileOf(state, record.pid), { force: true })
+      rmSync(keyFileOf(state, record.name), { force: true })
     } catch {
       // The process has removed it.
     }
@@ -143,8 +176,8 @@ export interface PublishedConsole {
 }
 
 /** The console of a running process; undefined if it has none. */
-export const consoleOf = (state: string, pid: number): PublishedConsole | undefined =>
+export const consoleOf = (state: string, name: string): PublishedConsole | undefined =>
   attempt(
-    () => JSON.parse(readFileSync(keyFileOf(state, pid), 'utf8')) as PublishedConsole,
+    () => JSON.parse(readFileSync(keyFileOf(state, name), 'utf8')) as PublishedConsole,
     undefined,
   )

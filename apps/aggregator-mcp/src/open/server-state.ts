@@ -38,7 +38,7 @@ type Gateway = Aggregator['gateway']
 
 /** A unit, with how many of its definitions wait for approval. */
 export function serverFactsOf(
-  { server, instances, calls, starts }: ReturnType<Gateway['fleet']['statusOf']>,
+  { server, sharing, instances, calls, starts }: ReturnType<Gateway['fleet']['statusOf']>,
   gateway: Gateway,
 ) {
   const entry = gateway.catalog.entryOf(qualifiedName(server))
@@ -54,6 +54,8 @@ export function serverFactsOf(
     marked: unreviewed.filter((tool) => gateway.trust.marksOf(server, tool).length > 0).length,
     calls,
     starts,
+    sharing: sharing.with,
+    pids: instances.flatMap(({ pid }) => pid ?? []),
     lastError: lastError && withoutFence(lastError),
   }
 }

@@ -23,6 +23,8 @@ export interface HttpOptions {
   settings: Settings & { http: string }
   opened: OpenedAggregator
   telemetry: OpenedTelemetry
+  /** Does not serve MCP. */
+  isConsoleOnly?: boolean
   /** The current configuration; called for each request. */
   config: () => AggregatorConfig
   onLog: Log
@@ -72,7 +74,7 @@ export async function serveHttp(options: HttpOptions) {
       onLog,
       authenticator,
       routes: [
-        mcp.route,
+        ...(options.isConsoleOnly ? [] : [mcp.route]),
         ...(oauth ? [metadataRoute(oauth)] : []),
         ...callbacks,
         ...(telemetry?.hasMetrics ? [metricsRoute(telemetry)] : []),

@@ -1,4 +1,10 @@
-import { type Aggregator, qualifiedName, serveStdio } from '@pith-mcp/aggregator'
+import {
+  type Aggregator,
+  type AggregatorConfig,
+  qualifiedName,
+  serveStdio,
+} from '@pith-mcp/aggregator'
+import type { Environment } from '@pith-mcp/server-kit/settings'
 import type { Snapshot } from '@pith-mcp/telemetry'
 import type { Settings } from '../config.ts'
 import type { Log, Logger } from '../log/logger.ts'
@@ -12,36 +18,79 @@ import { newToolsText, shortMessage } from '../text-of.ts'
 import type { HttpServing } from './serve-http.ts'
 import { serveConfig } from './served-config.ts'
 
-/** Serve until the client disconnects or a signal stops the process. */
-export async function serve(options: Settings, logger: Logger): Promise<void> {
+/** An aggregator that serves, with what follows it. */
+export type ServedAggregator = Awaited<ReturnType<typeof openServing>>
+
+/** Opens what is served, and follows its configuration. */
+export async function openServing(
+  options: Settings,
+  logger: Logger,
+  environment: Environment = process.env,
+  config?: AggregatorConfig,
+) {
   const { log } = logger
-  const config = await readConfigFiles(options)
+  config ??= await readConfigFiles(options, environment)
   const isHttp = options.http !== undefined
   const warn = (text: string): void => log(text, 'warn')
-  const telemetry = await openTelemetry(config.settings.telemetry, process.env, isHttp, warn)
-  const isAttended = !isHttp && !process.env['CI']
+  const telemetry = await openTelemetry(config.settings.telemetry, environment, isHttp, warn)
+  const isAttended = !isHttp && !environment['CI']
   const tracing = telemetry?.tracing
-  const opened = await openAggregator(config, { ...options, isAttended, tracing }, log)
+  const opened = await openAggregator(config, { ...options, isAttended, tracing, environment }, log)
   const { aggregator, journal } = opened
   logger.redactWith(aggregator.deps.recording.redact)
   journal.subscribe(logger.record)
   if (telemetry) journal.subscribe(telemetry.record)
   telemetry?.observe(() => snapshotOf(aggregator))
   for (const text of withoutEffect(options, config.settings)) log(text, 'warn')
-  const served = serveConfig(config, aggregator, options, log)
+  const served = serveConfig(config, aggregator, options, log, environment)
   const idle = warnOfIdleSettings(served.current, aggregator, log)
   const published = publishProcess(opened, options, idle.texts)
   const stopReleasing = releaseMemoryWhenIdle()
-  let close = async (): Promise<void> => {}
-  const stop = exitAfter(async () => {
-    served.unfollow()
-    stopReleasing()
-    idle.stop()
-    await close()
-    await aggregator.close()
-    await telemetry?.close()
-    published.remove()
+  return {
+    opened,
+    telemetry,
+    published,
+    /** The current configuration. */
+    config: served.current,
+    update: served.update,
+    async close(endClients = async (): Promise<void> => {}): Promise<void> {
+      served.unfollow()
+      stopReleasing()
+      idle.stop()
+      await endClients()
+      await aggregator.close()
+      await telemetry?.close()
+      published.remove()
+    },
+  }
+}
+
+/** Serves the console of an aggregator that serves clients of this user only. */
+export async function serveConsoleOnly(
+  serving: ServedAggregator,
+  options: Settings,
+  onLog: Log,
+): Promise<void> {
+  if (serving.published.hasConsole()) return
+  const { serveHttp } = await import('./serve-http.ts')
+  const { origin, console } = await serveHttp({
+    ...serving,
+    settings: { ...options, http: '127.0.0.1:0' },
+    isConsoleOnly: true,
+    onLog,
+    onError: () => {},
   })
+  serving.published.addConsole(origin, console.key)
+}
+
+/** Serve until the client disconnects or a signal stops the process. */
+export async function serve(options: Settings, logger: Logger): Promise<void> {
+  const { log } = logger
+  const opening = await openServing(options, logger)
+  const { opened, published, telemetry, config } = opening
+  const { aggregator } = opened
+  let close = async (): Promise<void> => {}
+  const stop = exitAfter(() => opening.close(() => close()))
   const onError = (error: unknown): void => {
     if (options.stderr) log(shortMessage(error), 'warn')
   }
@@ -49,7 +98,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     const access = {
       // Read for each request: the configuration may change.
       get profile() {
-        return options.profile ?? served.current().settings.profile
+        return options.profile ?? config().settings.profile
       },
     }
     const { stdin: input, stdout: output } = process
@@ -66,7 +115,7 @@ export async function serve(options: Settings, logger: Logger): Promise<void> {
     settings: { ...options, http: options.http },
     opened,
     telemetry,
-    config: served.current,
+    config,
     onLog: log,
     onError,
   })

@@ -1,11 +1,13 @@
 import { type FSWatcher, statSync, unwatchFile, watch, watchFile } from 'node:fs'
 import { dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Aggregator,
   type AggregatorConfig,
   type JournalLine,
   outcomeOf,
 } from '@pith-mcp/aggregator'
+import type { Environment } from '@pith-mcp/server-kit/settings'
 import type { Settings } from '../config.ts'
 import type { Log } from '../log/logger.ts'
 import { checkProfile } from '../open/open-aggregator.ts'
@@ -21,6 +23,7 @@ export function serveConfig(
   aggregator: Aggregator,
   options: Settings,
   log: Log,
+  environment: Environment,
 ) {
   const { journal, redact } = aggregator.deps.recording
   let current = config
@@ -67,13 +70,25 @@ export function serveConfig(
     void journal.write({ time: new Date().toISOString(), ...about, ...outcome })
   }
 
-  return { current: () => current, unfollow: followConfig(options, replaceWith, refuse) }
+  const read = (): Promise<AggregatorConfig> => readConfigFiles(options, environment)
+  return {
+    current: () => current,
+    /** Applies what was read before its change was noticed. */
+    update(next: AggregatorConfig): void {
+      if (!isDeepStrictEqual(next, current)) replaceWith(next)
+    },
+    unfollow: followConfig(options.config, read, replaceWith, refuse),
+  }
 }
 
 type ReadSettings = AggregatorConfig['settings']
 
 /** Changes of all others take effect after a restart only. */
 const immediate = new Set(['profile', 'profiles', 'callers', 'limits', 'permissions'])
+
+/** What an aggregator is opened with, and does not change. */
+export const fixedSettings = (settings: ReadSettings): string =>
+  JSON.stringify(Object.entries(settings).filter(([name]) => !immediate.has(name)))
 
 function changedSettings(before: ReadSettings, after: ReadSettings): string[] {
   const textsOf = (settings: ReadSettings): Map<string, string> => {
@@ -96,17 +111,17 @@ const pollMs = 1_000
  * on a file system without change events.
  */
 function followConfig(
-  options: Settings,
+  paths: readonly string[],
+  readAll: () => Promise<AggregatorConfig>,
   onChange: (config: AggregatorConfig) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  const { config: paths } = options
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const read = async (): Promise<void> => {
     const before = stampsOf(paths)
     try {
-      const config = await readConfigFiles(options)
+      const config = await readAll()
       if (isStopped) return
       // A file changed while it was read.
       if (stampsOf(paths) !== before) return schedule()

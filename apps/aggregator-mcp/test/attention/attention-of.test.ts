@@ -39,6 +39,8 @@ const server = (name: string, state: 'ready' | 'down', held = 0, lastError?: str
     starts: 0,
     notReviewed: 0,
     marked: 0,
+    sharing: 'all' as const,
+    pids: [],
   },
 })
 const textsOf = (...lines: JournalLine[]): string[] =>

@@ -13,7 +13,9 @@ afterEach(() => vi.useRealTimers())
 test('a reader that has the file open reads it whole while it is updated', () => {
   vi.useFakeTimers()
   let calls = 0
-  const status = () => [{ server: { name: 'a' }, instances: [], calls: ++calls, starts: 1 }]
+  const status = () => [
+    { server: { name: 'a' }, sharing: { with: 'all' }, instances: [], calls: ++calls, starts: 1 },
+  ]
   const fleet = { status, statusOf: () => status()[0], control: { isStopped: () => false } }
   const catalog = { entryOf: () => undefined }
   const gateway = { clients: { sessions: new Set() }, fleet, catalog }

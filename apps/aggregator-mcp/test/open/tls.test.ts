@@ -11,7 +11,7 @@ import {
   plantCertificate,
 } from '../../../../packages/server-kit/test/tls/make-certificate.ts'
 import { postToConsole } from '../../src/cli/post-to-console.ts'
-import { consoleOf } from '../../src/open/running.ts'
+import { consoleOf, runningProcesses } from '../../src/open/running.ts'
 import { readConfigFiles } from '../../src/read-config-files.ts'
 import { openReplica } from '../replicas/one-replica.ts'
 import { owner, serveHere, startServers } from './serve-here.ts'
@@ -23,7 +23,8 @@ async function serveSecurely(...more: string[]) {
   const tls = plantCertificate()
   const argv = ['--tls-cert', tls.files.cert, '--tls-key', tls.files.key, ...more]
   const served = await serveHere({ mcpServers: await startServers('a'), argv })
-  const found = consoleOf(join(served.folder, 'state'), process.pid)
+  const state = join(served.folder, 'state')
+  const found = consoleOf(state, String(runningProcesses(state)[0]?.name))
   if (found === undefined) throw new Error('no console')
   const code = () => ({ code: createConsoleCode(found.key) })
   return { ...served, tls, found, code }

@@ -40,9 +40,11 @@ export async function startAggregator(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
   stdio: readonly ('pipe' | 'ignore' | number)[] = ['pipe', 'pipe', 'pipe'],
+  cwd?: string,
 ) {
   const child: ChildProcess = spawn(process.execPath, [...args], {
     env,
+    cwd,
     stdio: [...stdio],
   })
   let stderr = ''
@@ -73,6 +75,7 @@ export async function startAggregator(
   return {
     child,
     request,
+    write,
     stderr: () => stderr,
     /** A tool by `call`; its text, or what went wrong. */
     async call(module: string, tool_name: string, params: object = {}, account?: string) {

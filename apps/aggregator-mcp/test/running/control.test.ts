@@ -25,7 +25,9 @@ test('those of an aggregator over stdio are not, and it says so', async () => {
   const aggregator = await startAggregator(args)
   await expect.poll(() => run(args, 'status').stdout).toContain('a: ')
   const refused = run(args, 'restart', 'a')
-  expect(refused.stderr).toMatch(/a in process \d+: It serves stdio and cannot be reached/)
+  expect(refused.stderr).toMatch(
+    /a in process \d+: It serves one client over stdio and cannot be reached/,
+  )
   expect(refused.status).toBe(1)
   await aggregator.stop()
   remove()

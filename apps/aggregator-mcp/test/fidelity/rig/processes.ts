@@ -11,6 +11,7 @@ import { readSpyLog, type SpyLog, until } from './spy-log.ts'
 export interface Command {
   command: string
   args: string[]
+  env?: Record<string, string>
 }
 
 /** How a server is reached: by starting it or at an address. */
@@ -26,6 +27,9 @@ const program = fileURLToPath(new URL('../spy-server.mjs', import.meta.url))
 const built = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
 /** Another build, or a broken one that the rig has to find fault with. */
 const aggregator = process.env['FIDELITY_MAIN'] ?? built
+
+/** The long tier is relayed by a shared process. */
+const isShared = process.env['LONG'] === '1'
 
 export const aggregatorIsBuilt = () => existsSync(aggregator)
 
@@ -103,7 +107,12 @@ export async function openAggregator(
   writeFileSync(config, JSON.stringify({ mcpServers: { spy: entry }, aggregator: { trust } }))
   const clean = () => rmSync(folder, { recursive: true, force: true })
   const args = [aggregator, '--config', config, '--mode', mode, '--state', join(folder, 'state')]
-  if (endpoint === 'stdio') return { endpoint: node(...args), stop: async () => clean() }
+  if (endpoint === 'stdio') {
+    const started = isShared
+      ? { ...node(...args), env: { XDG_RUNTIME_DIR: folder } }
+      : node(...args, '--no-share')
+    return { endpoint: started, stop: async () => clean() }
+  }
   const port = await freePort()
   const child = spawn(process.execPath, [...args, '--http', `127.0.0.1:${port}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
