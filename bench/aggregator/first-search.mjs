@@ -23,7 +23,7 @@ writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(servers), ag
 function open(mode) {
   const main = path('../../apps/aggregator-mcp/dist/main.js')
   const args = [main, '--config', file, '--mode', mode, '--state', join(home, 'state')]
-  const env = { ...process.env, HOME: home }
+  const env = { ...process.env, AGGREGATOR_MCP_SHARE: 'off', HOME: home }
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], cwd: home, env })
   const waiting = new Map()
   createInterface({ input: child.stdout }).on('line', (line) => {

@@ -62,7 +62,8 @@ export function start({ command, args, env = {} }, home, stdio) {
   const { XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME, XDG_DATA_HOME, ...own } = process.env
   const child = spawn(command, args, {
     cwd: home,
-    env: { ...own, ...env, HOME: home },
+    // What is measured is the process that is started.
+    env: { ...own, AGGREGATOR_MCP_SHARE: 'off', ...env, HOME: home },
     stdio: [...stdio, openSync(join(home, 'stderr.log'), 'a')],
     detached: true,
   })
