@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Variables that Node and its libraries read once for a whole process. */
 const ofProcess =
-  /^(?:NODE_.*|OTEL_.*|SSL_CERT_(?:FILE|DIR)|OPENSSL_CONF|(?:HTTPS?|ALL|NO)_PROXY)$/i
+  /^(?:HOME|USERPROFILE|TMPDIR|TE?MP|TZ|NODE_.*|OTEL_.*|SSL_CERT_(?:FILE|DIR)|OPENSSL_CONF|(?:HTTPS?|ALL|NO)_PROXY)$/i
 
 /**
  * Where the shared process listens: a socket, or a named pipe on Windows. Processes

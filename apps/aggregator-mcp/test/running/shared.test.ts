@@ -150,6 +150,22 @@ describe.runIf(process.platform === 'linux')('one process for all clients of a u
     expect(await first.call('a', 'echo', { text: '3' })).toBe('3')
   })
 
+  test.runIf(isLong)('is another one for another home, with the configuration there', async () => {
+    const { env, folder, args, processes } = world({ a: odd() })
+    for (const name of ['one', 'other']) {
+      const HOME = `${folder}/${name}`
+      mkdirSync(`${HOME}/.config/pith`, { recursive: true })
+      writeFileSync(
+        `${HOME}/.config/pith/aggregator.json`,
+        JSON.stringify({ mcpServers: { [name]: odd() } }),
+      )
+      const client = await startAggregator([String(args[0])], { ...env, HOME })
+      onTestFinished(() => void client.child.kill('SIGKILL'))
+      expect(await client.call(name, 'echo', { text: name })).toBe(name)
+    }
+    expect(processes()).toHaveLength(2)
+  })
+
   test.each(['2025-11-25', '2026-07-28'])(
     'that is killed ends what waits for it, and another one goes on: %s',
     async (revision) => {
