@@ -28,7 +28,11 @@ const ui = { mimeTypes: ['text/html;profile=mcp-app'] }
 const capabilities = { extensions: { 'io.modelcontextprotocol/ui': ui } }
 
 async function connect({ command, args }) {
-  const child = spawn(command, args, { cwd: home, stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn(command, args, {
+    cwd: home,
+    env: { ...process.env, AGGREGATOR_MCP_SHARE: 'off' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   const waiting = new Map()
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.startsWith('{')) return

@@ -45,7 +45,12 @@ const tools = []
 for (const args of servers) {
   const client = new Client({ name: 'bench', version: '0' })
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }),
+    new StdioClientTransport({
+      command: process.execPath,
+      args,
+      env: { AGGREGATOR_MCP_SHARE: 'off' },
+      stderr: 'ignore',
+    }),
   )
   tools.push(...(await client.listTools()).tools)
   const length = client.getInstructions()?.length ?? 0

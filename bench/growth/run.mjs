@@ -145,6 +145,8 @@ const servers = {
 async function open(args, cache) {
   const env = {
     ...process.env,
+    // What is measured is the process that is started.
+    AGGREGATOR_MCP_SHARE: 'off',
     XDG_CACHE_HOME: cache,
     XDG_CONFIG_HOME: cache,
     XDG_STATE_HOME: cache,

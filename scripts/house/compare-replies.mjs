@@ -63,7 +63,13 @@ async function repliesOf(checkout, folder) {
   writeFileSync(servers, JSON.stringify(config))
   // What one checkout stores, the other must not find.
   const home = mkdtempSync(join(folder, 'home-'))
-  const env = { ...process.env, HOME: home, XDG_STATE_HOME: home, XDG_CACHE_HOME: home }
+  const env = {
+    ...process.env,
+    AGGREGATOR_MCP_SHARE: 'off',
+    HOME: home,
+    XDG_STATE_HOME: home,
+    XDG_CACHE_HOME: home,
+  }
   const sources = {
     'docs-mcp': join(folder, 'pages'),
     'code-mcp': resolve('packages/paginator'),

@@ -100,7 +100,11 @@ async function start(args) {
 
 /** A server that is initialized; `ask` resolves to a result or an error, or undefined if it ended. */
 export async function startServer(args, options = {}) {
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], ...options })
+  const child = spawn(process.execPath, args, {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...process.env, AGGREGATOR_MCP_SHARE: 'off' },
+    ...options,
+  })
   const gone = new Promise((done) => child.once('exit', done))
   const waiting = new Map()
   createInterface({ input: child.stdout }).on('line', (line) => {

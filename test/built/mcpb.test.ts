@@ -98,7 +98,12 @@ describe.runIf(process.env['LONG'] === '1').each([
     expect(JSON.stringify(config)).not.toContain('${')
     const client = new Client({ name: 'test', version: '0' })
     const { command, args, env } = config
-    const home = { HOME: folder, XDG_STATE_HOME: folder, XDG_CACHE_HOME: folder }
+    const home = {
+      HOME: folder,
+      XDG_STATE_HOME: folder,
+      XDG_CACHE_HOME: folder,
+      XDG_RUNTIME_DIR: folder,
+    }
     const { PATH = '' } = process.env
     await client.connect(
       new StdioClientTransport({ command, args, env: { ...env, ...home, PATH } }),

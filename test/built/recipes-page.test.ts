@@ -81,7 +81,7 @@ test.for(Object.entries(expectations))(
       .replaceAll('"command": "npx"', command)
       .replaceAll('["-y", "notes-mcp"]', JSON.stringify([server]))
     writeFileSync(config, text)
-    const args = [main, '--config', config, '--no-state']
+    const args = [main, '--config', config, '--no-state', '--no-share']
     if (profile) args.push('--profile', profile)
     const client = new Client({ name: 'test', version: '0' })
     await client.connect(

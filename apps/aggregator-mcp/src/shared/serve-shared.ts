@@ -35,6 +35,8 @@ const lookMs = 500
 export async function serveShared(options: SharedOptions): Promise<void> {
   const { address, entry, idleMs, serve, onEnd } = options
   const build = JSON.stringify(buildOf(new URL(entry)))
+  const main = fileURLToPath(entry)
+  const program = stampOf(main)
   const clients = new Set<Socket>()
   /** Those that have sent their first line. */
   const known = new WeakSet<Socket>()
@@ -62,6 +64,8 @@ export async function serveShared(options: SharedOptions): Promise<void> {
   }
 
   const server = createServer((socket) => {
+    // What is gone from the disk cannot load the rest of itself.
+    if (stampOf(main) !== program) return void socket.destroy()
     clearTimeout(idle)
     clients.add(socket)
     socket.on('error', () => {})
@@ -91,11 +95,8 @@ export async function serveShared(options: SharedOptions): Promise<void> {
     renameSync(own, address)
   }
   const stamp = stampOf(address)
-  const main = fileURLToPath(entry)
-  const program = stampOf(main)
   const isOurs = (): boolean => own === address || stampOf(address) === stamp
   const looking = setInterval(() => {
-    // A program that was replaced on the disk cannot load the rest of itself.
     const now = stampOf(main)
     if (!isOurs() || (now !== undefined && now !== program)) leave()
   }, lookMs)

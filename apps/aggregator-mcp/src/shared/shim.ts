@@ -143,7 +143,8 @@ async function join(entry: string, hello: Hello): Promise<Socket> {
   for (let starts = 0, looks = 0; ; ) {
     const socket = await connectTo(address)
     const running = socket && (await buildAt(socket))
-    if (socket && running && !isNewer(ownBuild(entry), running)) {
+    const isUsed = running && (starts > maxStarts || !isNewer(ownBuild(entry), running))
+    if (socket && isUsed) {
       socket.write(`${JSON.stringify(hello)}\n`)
       return socket
     }
@@ -155,8 +156,10 @@ async function join(entry: string, hello: Hello): Promise<Socket> {
       continue
     }
     const free = (): void => rmSync(path, { recursive: true, force: true })
+    // Our own program may have been removed: an older one is better than none.
     if (starts++ === maxStarts) {
       free()
+      if (running) continue
       throw new Error(`The shared process does not start${lastLineOf(`${address}.log`)}`)
     }
     await start(fileURLToPath(entry), address, running).finally(free)

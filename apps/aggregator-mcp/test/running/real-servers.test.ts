@@ -32,7 +32,8 @@ const { args, remove } = configure({
 })
 afterAll(() => remove())
 
-const command = { command: process.execPath, args, stderr: 'pipe' as const }
+const env = { AGGREGATOR_MCP_SHARE: 'off' }
+const command = { command: process.execPath, args, env, stderr: 'pipe' as const }
 const info = { name: 'test', version: '0' }
 const clients = [
   ['version 1', () => new FirstClient(info), FirstTransport],

@@ -311,6 +311,19 @@ describe.runIf(process.platform === 'linux')('one process for all clients of a u
       expect(processes()).toEqual([pid])
     })
 
+    test('a program that was removed: others start their own, and take over its clients', async () => {
+      const { folder, args, env, processes, join } = world({ a: odd() })
+      const build = copyBuild(folder)
+      const client = await startAggregator([`${build}/dist/main.js`, ...args.slice(1)], env)
+      onTestFinished(() => void client.child.kill('SIGKILL'))
+      const [pid] = processes()
+      rmSync(build, { recursive: true })
+      expect(await (await join()).call('a', 'echo', { text: 'on' })).toBe('on')
+      await until(() => !isAlive(Number(pid)))
+      expect(await client.call('a', 'echo', { text: 'on, too' })).toBe('on, too')
+      expect(processes()).toHaveLength(1)
+    })
+
     test('a profile of another client', async () => {
       const { join, run, config } = world({ a: odd() }, { profiles: { p: { servers: [] } } })
       await join({}, ['--profile', 'p'])

@@ -105,7 +105,8 @@ export async function openAggregator(
   // Over HTTP, servers ask by forms alone unless they may do more.
   const entry = endpoint === 'http' ? { ...spy, asks: ['form', 'url', 'sampling', 'roots'] } : spy
   writeFileSync(config, JSON.stringify({ mcpServers: { spy: entry }, aggregator: { trust } }))
-  const clean = () => rmSync(folder, { recursive: true, force: true })
+  // A shared process writes until it has seen that its socket is gone.
+  const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   const args = [aggregator, '--config', config, '--mode', mode, '--state', join(folder, 'state')]
   if (endpoint === 'stdio') {
     const started = isShared
