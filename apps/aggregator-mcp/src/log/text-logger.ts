@@ -18,8 +18,7 @@ export function createTextLogger(
   }
 }
 
-/** Loads pino only if the format is JSON. */
-/** `write` gets each line; default: stderr. */
+/** Loads pino only if the format is JSON. `write` gets each line; default: stderr. */
 export async function openLogger(
   format: LogFormat,
   minLevel: Level,

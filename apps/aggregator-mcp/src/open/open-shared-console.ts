@@ -1,9 +1,9 @@
 import type { Settings } from '../config.ts'
-import { askShared } from '../shared/shim.ts'
+import { askForConsole } from '../shared/shim.ts'
 
 /** The process of this user's clients, which is started if need be, serves its console from now on. */
 export async function openSharedConsole({ config, state, share }: Settings): Promise<void> {
   if (!share || state === false) return
   const argv = [...config.flatMap((path) => ['--config', path]), '--state', state]
-  await askShared(new URL('main.js', import.meta.url).href, argv, 'console')
+  await askForConsole(new URL('main.js', import.meta.url).href, argv)
 }

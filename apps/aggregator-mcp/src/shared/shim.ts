@@ -111,23 +111,16 @@ export async function runShim(entry: string): Promise<void> {
 }
 
 /**
- * Asks the shared process for something. Resolves to the exit code.
+ * Has the shared process serve the console of an aggregator with these arguments.
  * @throws {Error} if it cannot be started
  */
-export async function askShared(
-  entry: string,
-  argv: readonly string[],
-  wants: Hello['wants'],
-): Promise<number> {
-  const socket = await join(entry, { ...helloOf(argv), ...(wants && { wants }) })
-  let code = 1
+export async function askForConsole(entry: string, argv: readonly string[]): Promise<void> {
+  const socket = await join(entry, { ...helloOf(argv), wants: 'console' })
   const onLine = (line: string): void => {
     if (line.startsWith(marks.log)) process.stderr.write(`${line.slice(1)}\n`)
-    else if (line.startsWith(marks.exit)) code = Number(line.slice(1))
   }
   socket.on('data', readLines({ onLine, onTooLong: () => socket.destroy() }))
   await once(socket, 'close')
-  return code
 }
 
 const helloOf = (argv: readonly string[]): Hello => ({

@@ -238,6 +238,9 @@ describe.runIf(process.platform === 'linux')('one process for all clients of a u
       await expect.poll(() => run('status').stdout).toMatch(/, stdio, meta, 1 client, /)
       expect(run('status').stdout).toContain(`  client test in ${folder} since 20`)
       expect(run('restart', 'a').stdout).toMatch(/^a in process \d+: ready\.\n$/)
+      expect(run('doctor').stdout).toContain(
+        'a: one for each folder: it may work in the folder of its client; "cwd" gives it one of its own.',
+      )
       const link = run('console', '--print').stdout.trim()
       const { origin } = new URL(link)
       expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -258,7 +261,7 @@ describe.runIf(process.platform === 'linux')('one process for all clients of a u
   })
 
   describe.runIf(isLong)('in spite of', () => {
-    test('a message with nothing in it, and one that is none', async () => {
+    test('parameters that are no object, and lines that are no message', async () => {
       const { join } = world({ a: odd() })
       const client = await join()
       for (const params of [null, [], 7, 'x'])

@@ -24,10 +24,13 @@ const wordsOf = (name: string): string[] =>
     .split(/[^a-z]+/)
 
 /** The tool whose name shows that a server keeps something for a session. */
-const statefulTool = (tools: readonly JsonObject[]): string | undefined =>
-  tools
+const statefulTool = oncePer((tools: readonly JsonObject[]): { name?: string | undefined } => ({
+  name: tools
     .map(({ name }) => String(name))
-    .find((name) => wordsOf(name).some((word) => stateful.has(word)))
+    .find((name) => wordsOf(name).some((word) => stateful.has(word))),
+}))
+
+const noTools: readonly JsonObject[] = []
 
 /** With whom clients of a shared process share an instance, and why. */
 export interface Sharing {
@@ -39,12 +42,12 @@ export interface Sharing {
  * What the entry says, or what is known of its package, or what its tools show. Servers without a
  * folder of their own may work in that of the client.
  */
-export function sharingOf(server: ServerConfig, tools: readonly JsonObject[] = []): Sharing {
+export function sharingOf(server: ServerConfig, tools: readonly JsonObject[] = noTools): Sharing {
   const { per } = server
   const known = knownServer(server)
   const says = `"per": "${per}" in its configuration`
   if (per === 'session') return { with: 'session', why: says }
-  const stateful = (per ?? known.sharing) ? undefined : statefulTool(tools)
+  const stateful = (per ?? known.sharing) ? undefined : statefulTool(tools).name
   if (stateful !== undefined)
     return {
       with: 'session',

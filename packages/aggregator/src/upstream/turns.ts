@@ -24,11 +24,9 @@ export class Turns {
   #holder: { session: Session; count: number } | undefined
   #open = 0
 
-  /** The server asks now. True for the first time. */
-  asks(): boolean {
-    const isFirst = !this.#hasAsked
+  /** The server asks now. */
+  asks(): void {
     this.#hasAsked = true
-    return isFirst
   }
 
   /** A question is open: its client may call the server before it answers. */
