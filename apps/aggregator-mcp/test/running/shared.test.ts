@@ -18,6 +18,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { configure, isAlive, odd, startAggregator, until } from './aggregator-process.ts'
+import { sharedProcesses } from './shared-processes.ts'
 
 type Aggregator = Awaited<ReturnType<typeof startAggregator>>
 
@@ -36,18 +37,7 @@ function world(mcpServers: object, more?: object) {
     await until(() => !pids.some(isAlive))
     own.remove()
   })
-  /** Shared processes, by their own socket folder. */
-  const processes = (): number[] =>
-    readdirSync('/proc').flatMap((pid) => {
-      try {
-        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-        const isOurs =
-          words.includes('serve-shared') && words.some((word) => word.startsWith(runtime))
-        return isOurs ? [Number(pid)] : []
-      } catch {
-        return []
-      }
-    })
+  const processes = (): number[] => sharedProcesses(runtime)
   async function joined(more: NodeJS.ProcessEnv = {}, flags: string[] = [], cwd = own.folder) {
     const client = await startAggregator(
       [...own.args, ...flags],

@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../src/index.ts'
 import { asOwner, openTestEndpoint, reading, route } from '../knock.ts'
@@ -19,8 +21,19 @@ const holding = (path: string, more: Parameters<typeof route>[1] = {}) =>
 
 const closings: (() => unknown)[] = []
 const sockets: Socket[] = []
-beforeEach(() => void held.splice(0))
+/** Those of the server, by the port of their client. */
+const accepted = new Map<number | undefined, Socket>()
+const onAccepted = (message: unknown): void => {
+  const { socket } = message as { socket: Socket }
+  accepted.set(socket.remotePort, socket)
+}
+beforeEach(() => {
+  held.splice(0)
+  accepted.clear()
+  subscribe('net.server.socket', onAccepted)
+})
 afterEach(async () => {
+  unsubscribe('net.server.socket', onAccepted)
   for (const socket of sockets.splice(0)) socket.destroy()
   for (const close of closings.splice(0)) await close()
 })
@@ -28,7 +41,7 @@ afterEach(async () => {
 async function open(...[routes, options, authenticator]: Parameters<typeof openTestEndpoint>) {
   const endpoint = await openTestEndpoint(routes, { bounds, ...options }, authenticator)
   closings.push(() => endpoint.close({ graceMs: 0 }))
-  /** Opens connections one after the other, each with the same text. */
+  /** Opens connections, each with the same text, and each after the server has read the last. */
   async function flood(count: number, text: string): Promise<Socket[]> {
     const opened: Socket[] = []
     for (let n = 0; n < count; n++) {
@@ -36,7 +49,10 @@ async function open(...[routes, options, authenticator]: Parameters<typeof openT
         .on('error', () => {})
         .resume()
       await new Promise((resolve) => socket.once('connect', resolve))
+      const port = socket.localPort
       if (text !== '') await new Promise((resolve) => socket.write(text, resolve))
+      for (let own = accepted.get(port); !(own && isRead(own, text)); own = accepted.get(port))
+        await setImmediate()
       opened.push(socket)
     }
     sockets.push(...opened)
@@ -44,6 +60,9 @@ async function open(...[routes, options, authenticator]: Parameters<typeof openT
   }
   return { ...endpoint, flood }
 }
+
+const isRead = ({ bytesRead, destroyed }: Socket, text: string): boolean =>
+  destroyed || bytesRead >= text.length
 
 const openOf = (all: readonly Socket[]): number[] =>
   all.flatMap((socket, at) => (socket.closed || socket.readableEnded ? [] : [at]))

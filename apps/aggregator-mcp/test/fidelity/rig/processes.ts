@@ -5,6 +5,8 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { sharedProcesses } from '../../running/shared-processes.ts'
 import type { Combination, Upstream } from './combinations.ts'
 import { readSpyLog, type SpyLog, until } from './spy-log.ts'
 
@@ -105,14 +107,17 @@ export async function openAggregator(
   // Over HTTP, servers ask by forms alone unless they may do more.
   const entry = endpoint === 'http' ? { ...spy, asks: ['form', 'url', 'sampling', 'roots'] } : spy
   writeFileSync(config, JSON.stringify({ mcpServers: { spy: entry }, aggregator: { trust } }))
-  // A shared process writes until it has seen that its socket is gone.
-  const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  const clean = () => rmSync(folder, { recursive: true, force: true })
   const args = [aggregator, '--config', config, '--mode', mode, '--state', join(folder, 'state')]
   if (endpoint === 'stdio') {
-    const started = isShared
-      ? { ...node(...args), env: { XDG_RUNTIME_DIR: folder } }
-      : node(...args, '--no-share')
-    return { endpoint: started, stop: async () => clean() }
+    if (!isShared) return { endpoint: node(...args, '--no-share'), stop: async () => clean() }
+    const stop = async () => {
+      // A shared process writes until it has seen that its socket is gone.
+      rmSync(join(folder, 'pith'), { recursive: true, force: true })
+      await until(() => expect(sharedProcesses(folder)).toEqual([]))
+      clean()
+    }
+    return { endpoint: { ...node(...args), env: { XDG_RUNTIME_DIR: folder } }, stop }
   }
   const port = await freePort()
   const child = spawn(process.execPath, [...args, '--http', `127.0.0.1:${port}`], {
