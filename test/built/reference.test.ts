@@ -44,7 +44,7 @@ const servers: readonly Server[] = [
 /** Written by `-u`; one that differs from what the server says fails. */
 test.for(servers)(
   'the reference of $name is what it says of itself',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async ({ name, commands, args }) => {
     const main = resolve(`apps/${name}/dist/main.js`)
     const help = (...command: string[]) =>

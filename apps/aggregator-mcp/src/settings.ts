@@ -59,6 +59,7 @@ export const settings = defineSettings({
   tlsCert: { type: z.string().optional(), isLocal: true, value: 'FILE', help: 'serve HTTPS with this certificate and its chain (PEM), read again\nwhen changed (AGGREGATOR_MCP_TLS_CERT)' },
   tlsKey: { type: z.string().optional(), isLocal: true, value: 'FILE', help: 'private key of --tls-cert (PEM) (AGGREGATOR_MCP_TLS_KEY)' },
   maxResultCharacters: { type: characters.optional(), variable: false, value: 'N', help: 'length of a result in meta and list (default 20000)' },
+  firstPageCharacters: { type: characters.optional(), variable: false, value: 'N', help: 'length of the first page of a longer result (default 4000); one of\nhalf as much more comes whole' },
   registry: { type: registry, value: 'URL|FILE', help: `registry of MCP servers, or a file with what one lists (default\n${officialRegistry}; AGGREGATOR_MCP_REGISTRY)` },
   resultFiles: { type: onOff(false), variable: false, help: 'over stdio, also write long results to files and name them,\nfor agents that search files' },
   stderr: { type: onOff(false), variable: false, help: 'log what servers write to stderr' },

@@ -238,6 +238,15 @@ const rows: Record<string, Row> = {
       expect(text.length).toBeLessThan(3_500)
     },
   },
+  firstPageCharacters: {
+    text: '3000',
+    async arrives(way) {
+      const { use } = await serveWith(way)
+      const text = await use('call', { module: 'a', tool_name: 'long' })
+      expect(text.length).toBeGreaterThan(2_000)
+      expect(text.length).toBeLessThan(3_500)
+    },
+  },
   registry: {
     text: () => {
       const file = join(temporaryFolder(onTestFinished), 'servers.json')

@@ -70,7 +70,7 @@ export const countTools: MetaTool = {
         },
         {
           path: 'apps/aggregator-mcp/README.md',
-          before: '| `read_more(result, page, query, path)`',
+          before: '| `read_more(result, page?, query?, select?)`',
           insert: '| `count_tools()` | the number of all tools |\n',
         },
         { path: 'docs/reference/aggregator-mcp.md', isGenerated: true },

@@ -6,14 +6,17 @@ import type { Command } from './command.ts'
 import { withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
-  usage: `aggregator-mcp call SERVER TOOL [PARAMS] [--account NAME] [--again] [--json]
+  usage: `aggregator-mcp call SERVER TOOL [PARAMS] [--select FIELD] [--account NAME] [--again] [--json]
 
-Call a tool. PARAMS is JSON, or "-" to read stdin. --again sends a
-call whose outcome is unknown once more. --json prints the whole result.
+Call a tool. PARAMS is JSON, or "-" to read stdin. --select prints
+only a field, such as items[].title (repeatable), a JSONPath, or the
+places of a text. --again sends a call whose outcome is unknown once
+more. --json prints the whole result.
 Exits with 1 if the tool fails.`,
   options: {
     account: { type: 'string', short: 'a' },
     again: { type: 'boolean' },
+    select: { type: 'string', multiple: true, short: 's' },
     json: { type: 'boolean' },
   },
   async run(context) {
@@ -26,6 +29,7 @@ Exits with 1 if the tool fails.`,
         params,
         account: values['account'],
         again: values['again'],
+        select: values['select'],
       }
       const result = await callOwnTool('call', args)
       if (values['json'] === true) printJson(result, 2)

@@ -26,8 +26,8 @@ export async function withAggregator<T>(
       ...settings,
       mode: 'meta',
       isCommand: true,
-      // No later process could read the next page of a result.
       maxResultCharacters: Number.MAX_SAFE_INTEGER,
+      firstPageCharacters: Number.MAX_SAFE_INTEGER,
     },
     log,
   )

@@ -56,13 +56,19 @@ interface OpenOptions extends Settings {
   environment?: Environment
 }
 
+/** What results and first pages may have. */
+const budgetsOf = ({ maxResultCharacters: most, firstPageCharacters: first }: OpenOptions) => ({
+  ...(most !== undefined && { results: { characters: most, tokens: most / 2 } }),
+  ...(first !== undefined && { firstPages: { characters: first, tokens: first / 4 } }),
+})
+
 /** Create an aggregator from a configuration and a command line. @throws {UsageError} */
 export async function openAggregator(
   { servers, disabled, settings }: AggregatorConfig,
   options: OpenOptions,
   log: Log,
 ) {
-  const { state, mode, prefix, maxResultCharacters, http, isCommand } = options
+  const { state, mode, prefix, http, isCommand } = options
   const warn = (text: string): void => log(text, 'warn')
   const { trust } = settings
   // By default a command pins nothing: the served aggregator would take it for approved.
@@ -112,9 +118,7 @@ export async function openAggregator(
       logs.add(server, line)
       if (options.stderr) log(`${server}: ${line}`, 'info', { server })
     },
-    ...(maxResultCharacters !== undefined && {
-      results: { characters: maxResultCharacters, tokens: maxResultCharacters / 2 },
-    }),
+    ...budgetsOf(options),
     ...(stores.catalog && { catalogStore: stores.catalog }),
     resultStore: stores.results(),
     // Clients over HTTP may be on other machines.

@@ -66,7 +66,7 @@ export interface State {
   close(): Promise<void>
 }
 
-type StateSettings = Pick<Settings, 'state'> & EngineSettings
+type StateSettings = Pick<Settings, 'state'> & EngineSettings & { isCommand?: boolean }
 
 /** @throws {UsageError} for invalid settings of engines */
 export async function openState(
@@ -99,6 +99,8 @@ export async function openState(
       return journal
     },
     results() {
+      // No later process could read the rest of a result.
+      if (settings.isCommand) return { put: () => false, get: async () => undefined, close() {} }
       const results = createResultStore(state === false ? scratchFolder() : join(state, 'results'))
       return replicas?.results?.(results) ?? results
     },

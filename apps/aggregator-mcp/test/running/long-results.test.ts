@@ -12,8 +12,7 @@ afterAll(async () => {
 async function readWhole(first: string): Promise<string> {
   let whole = ''
   for (let reply = first; ; ) {
-    const [header = '', from, to] =
-      /^\[characters (\d+)–(\d+) of \d+, page[^\n]*\n/.exec(reply) ?? []
+    const [header = '', from, to] = /^\[characters (\d+)–(\d+) of \d+\]\n/.exec(reply) ?? []
     if (from === undefined) return whole + reply
     const body = reply.slice(header.length)
     whole += body.slice(0, Number(to) - Number(from))

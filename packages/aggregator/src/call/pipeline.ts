@@ -19,7 +19,7 @@ import { relayToolCall } from './stages/relay-tool-call.ts'
 import { repairArguments } from './stages/repair-arguments.ts'
 import { confirmServer, findOwner, resolveCall, type ToolAddress } from './stages/resolve-call.ts'
 import { allowedTool, isListedApp, withRequestedAccount } from './stages/rules.ts'
-import { shapeResult } from './stages/shape-result.ts'
+import { selectOf, shapeResult } from './stages/shape-result.ts'
 import type { TaskIds } from './stages/task-ids.ts'
 import { validateParams } from './stages/validate-params.ts'
 
@@ -148,7 +148,9 @@ async function callByName(
   const requested = { module: tool.server.name, account, tool: tool.name, params: args }
   const prepared = await prepareCall(requested, { context, view }, gateway)
   const sent = { ...params, ...prepared.params }
-  return results.fit(await sendCall(prepared.tool, sent, context, deps))
+  const select = await selectOf(prepared.tool)
+  const result = await sendCall(prepared.tool, sent, context, deps)
+  return results.reply(result, { params: sent['arguments'], select })
 }
 
 /**

@@ -38,7 +38,10 @@ export interface AggregatorOptions extends Configured, ServingSettings {
   resultStore?: ResultStore
   /** Also writes long results as files for agents on this machine. Default: none. */
   resultFiles?: ResultFiles | undefined
+  /** The largest reply. */
   results?: Partial<Budget>
+  /** First pages of tools' results. */
+  firstPages?: Partial<Budget>
   batch?: Partial<BatchLimits>
   /** Counts calls, tokens and slots across processes. Default: in this process. */
   sharedLimits?: SharedLimits | undefined

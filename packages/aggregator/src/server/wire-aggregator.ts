@@ -10,7 +10,7 @@ import { createApprovals } from '../call/approval/approvals.ts'
 import { createEffects } from '../call/effects/effects.ts'
 import { createListRecorder } from '../call/journal/record-list.ts'
 import { createLimits } from '../call/limits/limits.ts'
-import type { Budget } from '../call/results/document.ts'
+import type { Budgets } from '../call/results/document.ts'
 import { createResults } from '../call/results/results.ts'
 import { createResultStore } from '../call/results/tiered-result-store.ts'
 import { createTaskIds } from '../call/stages/task-ids.ts'
@@ -34,7 +34,10 @@ import { reportTask } from './methods/tasks.ts'
 const connectBySdk: Connect = async (options) =>
   (await import('../upstream/transport/connect.ts')).connect(options)
 
-const defaultBudget: Budget = { characters: 20_000, tokens: 10_000 }
+const defaultBudgets: Budgets = {
+  reply: { characters: 20_000, tokens: 10_000 },
+  first: { characters: 4_000, tokens: 1_000 },
+}
 
 /** The parts of an aggregator, connected. */
 export function wireAggregator(options: AggregatorOptions, mode: Mode) {
@@ -54,7 +57,10 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
   const store = options.resultStore ?? createResultStore()
   const results = createResults(
     store,
-    { ...defaultBudget, ...options.results },
+    {
+      reply: { ...defaultBudgets.reply, ...options.results },
+      first: { ...defaultBudgets.first, ...options.firstPages },
+    },
     options.resultFiles,
   )
   const limits = createLimits({ callers: options.callers, ...options.limits }, sharedLimits)

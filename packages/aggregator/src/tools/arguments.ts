@@ -33,6 +33,13 @@ export function argumentsFor(tool: MetaTool, input: unknown): JsonObject {
   )
 }
 
+/** Of `call` and `read_more`; one text is taken too. */
+export const selectProperty = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Fields such as items[].id, a JSONPath, or a text',
+} as const
+
 /** A text that is not empty. @throws {AggregatorError} `bad_argument` */
 export function words(args: JsonObject, name: string): string {
   const value = args[name]

@@ -5,9 +5,12 @@ import type { JsonObject } from '#servers/protocol/message'
 import type { RequestContext } from '#servers/protocol/request-context'
 import { type PreparedCall, prepareCall, sendCall } from '../call/pipeline.ts'
 import { textsIn } from '../call/results/document.ts'
+import { wantedIn } from '../call/results/select.ts'
 import type { MetaToolCall } from '../call/stages/bound-meta-tool.ts'
+import { selectOf } from '../call/stages/shape-result.ts'
+import { unwrapped, withStored } from '../call/stages/stored-arguments.ts'
 import { flag } from './arguments.ts'
-import { type Command, parseCommands, refused } from './batch/parse-commands.ts'
+import { type Planned, parseCommands, refused } from './batch/parse-commands.ts'
 import { referencesIn, replaceReferences } from './batch/references.ts'
 import { renderBatch } from './batch/render-batch.ts'
 import { type Outcome, runGraph } from './batch/run-graph.ts'
@@ -17,7 +20,7 @@ import { doesAnything, type MetaTool, type ToolDeps, textResult } from './meta-t
 export const batch: MetaTool = {
   name: 'batch',
   description: () =>
-    'Run several calls, one JSON line each: {"id":"a","module":"m","tool_name":"t","params":{},"after":["b"],"output":true}. ${a.results[0].id} in params is a value of an earlier result. Only results with output are returned.',
+    'Run several calls, one JSON line each: {"id":"a","module":"m","tool_name":"t","params":{},"after":["b"],"output":true,"select":["id"]}. ${a.results[0].id} in params is a value of an earlier result. Only results with output are returned.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -44,12 +47,17 @@ async function planBatch(
   input: unknown,
   call: MetaToolCall,
   { gateway, batchLimits }: Pick<ToolDeps, 'gateway' | 'batchLimits'>,
-): Promise<Command[]> {
+): Promise<Planned[]> {
   const { commands, faults: parseFaults } = parseCommands(input, batchLimits.commands)
   const outcomes = await Promise.allSettled(
-    commands.map(({ module, account, tool, params }) => {
+    commands.map(async (command) => {
+      const { module, account, tool } = command
+      const select = await wantedIn(command.select)
+      const params = await withStored(command.params, call.results)
       const isPending = hasReferences(params) ? hasReferences : undefined
-      return prepareCall({ module, account, tool, params, isPending }, call, gateway)
+      const known = { module, account, tool, params: unwrapped(params), isPending }
+      const { tool: found } = await prepareCall(known, call, gateway)
+      return { ...command, params, select: select ?? (await selectOf(found)) }
     }),
   )
   const faults = outcomes.flatMap((outcome, index) => {
@@ -62,7 +70,7 @@ async function planBatch(
     return [`line ${commands[index]?.line}: ${problem}`]
   })
   if (parseFaults.length + faults.length > 0) throw refused([...parseFaults, ...faults])
-  return commands
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 }
 
 const hasReferences = (value: unknown): boolean => referencesIn(value).length > 0
@@ -79,7 +87,7 @@ class ToolFailed extends Error {
 }
 
 async function run(
-  commands: readonly Command[],
+  commands: readonly Planned[],
   context: RequestContext,
   deps: ToolDeps,
 ): Promise<Map<string, Outcome<JsonObject>>> {
@@ -99,8 +107,10 @@ async function run(
   return runGraph(
     commands,
     async ({ id, module, account, tool, params, again }) => {
-      const args = replaceReferences(params, (reference) =>
-        resolveReference(reference, results.get(reference.id) ?? {}),
+      const args = unwrapped(
+        replaceReferences(params, (reference) =>
+          resolveReference(reference, results.get(reference.id) ?? {}),
+        ),
       )
       const requested = { module, account, tool, params: args }
       const view = deps.gateway.viewFor(inner)
@@ -142,7 +152,7 @@ async function callOne(
   }
 }
 
-function planOf(commands: readonly Command[]): string {
+function planOf(commands: readonly Planned[]): string {
   const lines = commands.map(({ id, module, tool, after, output }) => {
     const name = module === undefined ? tool : `${module}.${tool}`
     const waits = after.length > 0 ? ` after ${after.join(', ')}` : ''

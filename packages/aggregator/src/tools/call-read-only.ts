@@ -9,7 +9,7 @@ export const callReadOnly: MetaTool = {
   isOffered: ({ readOnlyCall = false }) => readOnlyCall,
   description: () => 'call, for tools that only read.',
   inputSchema: { type: 'object' },
-  alsoTaken: ['module', 'tool_name', 'params', ...(call.alsoTaken ?? [])],
+  alsoTaken: ['module', 'tool_name', 'params', 'select', ...(call.alsoTaken ?? [])],
   annotations: { readOnlyHint: true },
   answer: (args, requested, deps) =>
     callTool(args, requested, deps, ({ server, name, definition }) => {

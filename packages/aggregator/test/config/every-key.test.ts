@@ -347,6 +347,15 @@ const rows: Record<string, Row> = {
     expect(await call('hide')).toBe('<server-text>a\n\u200bb\u{e0041}</server-text>')
     expect(await call('count')).toBe('many')
   },
+  'results.select': async () => {
+    const { call } = await open({ results: { select: { 'co*': ['$.count'] } } }, {}, structured)
+    expect(await call('count')).toMatch(
+      /^"many"\n\[selected 4 characters; the whole has 4 characters: read_more/,
+    )
+    expect(await call('hide')).toBe('a\n\u200bb\u{e0041}')
+    const wrong = await open({ results: { select: { count: '$[' } } }, {}, structured)
+    expect(await wrong.call('count')).toMatch(/results\.select\.count: .*Nothing was called/)
+  },
   pin: async () => {
     const pinned = async (entry: object) => {
       const pinStore = createMemoryPinStore()

@@ -14,4 +14,10 @@ export const resultSettings = z.strictObject({
   fence: names
     .optional()
     .describe('Patterns of names of tools whose texts are put between <server-text> tags.'),
+  select: z
+    .record(z.string().min(1), z.union([z.string().min(1), names.min(1)]))
+    .optional()
+    .describe(
+      'What results hold by patterns of names of tools, unless the call selects: fields, or a JSONPath.',
+    ),
 })

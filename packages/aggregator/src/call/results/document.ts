@@ -26,7 +26,8 @@ export const documentOf: (result: JsonObject) => Document = oncePer((result) => 
     return { text, json: structuredContent, isJson: true }
   if (isOnly(structuredContent, text))
     return { text, json: parsed ?? structuredContent, isJson: parsed !== undefined }
-  if (text === '') return { text: structured, json: structuredContent, isJson: true }
+  if (text === '' || isList(structuredContent, texts))
+    return { text: structured, json: structuredContent, isJson: true }
   return {
     text: `${text}\n\nstructuredContent:\n${structured}`,
     json: structuredContent,
@@ -39,6 +40,16 @@ function isOnly(structured: unknown, text: string): boolean {
   if (typeof structured !== 'object' || structured === null) return false
   const values = Object.values(structured)
   return values.length === 1 && values[0] === text
+}
+
+/** True for structured content that is a list of the texts under one key, as FastMCP returns lists. */
+function isList(structured: unknown, texts: readonly string[]): boolean {
+  const [list, ...more] = Object.values(structured ?? {}) as unknown[]
+  if (!Array.isArray(list) || more.length > 0 || list.length !== texts.length) return false
+  return list.every((item, at) => {
+    const text = texts[at] ?? ''
+    return item === text || JSON.stringify(item) === JSON.stringify(parseJson(text))
+  })
 }
 
 /** The content blocks of a result; invalid ones are skipped. */
@@ -57,6 +68,22 @@ export function textsIn(result: JsonObject): string[] {
     const { text, uri } = (block['resource'] ?? {}) as JsonObject
     return typeof text === 'string' ? [typeof uri === 'string' ? `[${uri}]\n${text}` : text] : []
   })
+}
+
+/** The text of a result, and a line for each block that has none. */
+export function searchTextOf(result: JsonObject): string {
+  const { text } = documentOf(result)
+  const lines = blocksIn(result).flatMap((block, at) => {
+    const {
+      data: _,
+      blob: __,
+      ...members
+    } = { ...block, ...(block['resource'] as object) } as JsonObject
+    if (typeof members['text'] === 'string') return []
+    const words = Object.values(members).filter((value) => typeof value === 'string')
+    return [`result.content[${at}] ${words.join(' ')}`]
+  })
+  return lines.length === 0 ? text : [text, ...lines].join('\n')
 }
 
 /** Characters. Longer texts are not parsed as JSON, nor are texts that do not look like it. */
@@ -79,10 +106,31 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The size of a reply without images and audio. */
+/** The call of `read_more`, as replies write it. */
+export const readMoreCall = (args: JsonObject): string => `read_more(${JSON.stringify(args)})`
+
+/** A size without images and audio. */
 export interface Budget {
-  /** Default 20,000. */
   characters: number
-  /** Estimated tokens. Default 10,000. */
+  /** Estimated. */
   tokens: number
 }
+
+export interface Budgets {
+  /** The largest reply. Default 20,000 characters and 10,000 tokens. */
+  reply: Budget
+  /** The first page of a tool's result. Default 4,000 characters and 1,000 tokens. */
+  first: Budget
+}
+
+/** Times a first page: what is not longer is shown whole. */
+const wholeShare = 1.5
+
+/** The longest result that is shown whole where others come in first pages. */
+export const wholeOf = ({ first, reply }: Budgets): Budget =>
+  lesser({ characters: first.characters * wholeShare, tokens: first.tokens * wholeShare }, reply)
+
+export const lesser = (a: Budget, b: Budget): Budget => ({
+  characters: Math.min(a.characters, b.characters),
+  tokens: Math.min(a.tokens, b.tokens),
+})

@@ -1,7 +1,3 @@
-import { AggregatorError } from '#servers/protocol/aggregator-error'
-import { quoteValue } from '#servers/protocol/quote-value'
-import type { Document } from './document.ts'
-
 /** Characters around a match in a long line. */
 const aroundCharacters = 200
 const aroundLines = 2
@@ -9,22 +5,20 @@ const maxLineLength = 1_000
 const maxMatches = 500
 
 /**
- * Finds a text in a document and shows each match with its context; overlapping contexts are
- * joined. Ignores case. If the whole text does not occur, its words are searched separately.
- * @throws {AggregatorError} `bad_argument` if there is no match
+ * Finds a text in another and shows each match with its context; overlapping contexts are joined.
+ * Ignores case. If the whole text does not occur, its words are searched separately. Undefined
+ * without a match.
  */
-export function matchesIn({ text }: Document, query: string): string {
+export function matchesIn(text: string, query: string): string | undefined {
   const spans = spansOf(text, query)
-  if (spans.length === 0)
-    throw new AggregatorError(
-      'bad_argument',
-      `The result does not contain ${quoteValue(query)} in its ${text.length} characters.`,
-      'Try another word, or read the result page by page.',
-    )
+  if (spans.length === 0) return undefined
   const windows = mergedWindows(text, spans.slice(0, maxMatches))
   const more = spans.length > maxMatches ? `, the first ${maxMatches} shown` : ''
+  let line = 1
+  let counted = 0
   const parts = windows.map(([from, to]) => {
-    const line = lineAt(text, from)
+    line += linesIn(text, counted, from)
+    counted = from
     return `[line ${line}, character ${from}]\n${text.slice(from, to).trimEnd()}`
   })
   return `[${spans.length} ${spans.length === 1 ? 'match' : 'matches'}${more}]\n${parts.join('\n')}`
@@ -85,9 +79,10 @@ function windowAround(text: string, [from, to]: Span): [number, number] {
   ]
 }
 
-const lineAt = (text: string, at: number): number => {
-  let line = 1
-  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1))
-    line++
-  return line
+/** Line ends between two places. */
+function linesIn(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))
+    count++
+  return count
 }

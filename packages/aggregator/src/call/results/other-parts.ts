@@ -1,5 +1,5 @@
 import { type JsonObject, jsonOf } from '#servers/protocol/message'
-import { blocksIn } from './document.ts'
+import { blocksIn, readMoreCall } from './document.ts'
 
 /**
  * Models are charged by image size and audio length, not by characters; clients accept a few MB.
@@ -102,7 +102,7 @@ function takeBlocks(
 }
 
 const callFor = (id: string, path: string): string =>
-  `read_more(${JSON.stringify({ result: id, path: `result.${path}` })})`
+  readMoreCall({ result: id, path: `result.${path}` })
 
 function describe(block: JsonObject): string {
   const resource = (block['resource'] ?? {}) as JsonObject

@@ -1,114 +1,215 @@
 import {
   type Content,
   type ContentPage,
-  createContent,
   decodePageToken,
-  describePage,
   encodePageToken,
   estimateTokens,
   pageAt,
-  paginate,
 } from '@pith-mcp/paginator'
+import { countOf } from '#base/count-of'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
+import type { JsonObject } from '#servers/protocol/message'
 import { quoteValue } from '#servers/protocol/quote-value'
-import type { Budget, Document } from './document.ts'
-import { jsonPieces } from './json-pieces.ts'
-import { outlineOf } from './outline.ts'
+import { type CompactJson, compactJson } from './compact-json.ts'
+import { type Budget, type Budgets, type Document, readMoreCall, wholeOf } from './document.ts'
+import { memberStarts } from './json-text.ts'
+import { endOf, foundIn, headingsIn } from './outline.ts'
+import { exampleFields, shapeLines, shapeOf, visits } from './shape.ts'
 
 /** The `read_more` call of a document, and the requested page. */
 export interface Place {
   /** Arguments of `read_more` for the document, without the page. */
-  args: Readonly<Record<string, string>>
+  args: JsonObject
   /** A page token; without it: the first page. */
   page?: string | undefined
+  /** The result comes with its call, which had these arguments: its first page is small. */
+  params?: unknown
 }
 
-/** Characters for the call to the next page, and share of the budget for the outline. */
-const forCall = 400
-const forOutline = 0.1
+/** Characters for the lines around a page. */
+const forCalls = 400
+/** Shares of the budget of a first page. */
+const forHeadings = 0.1
+const forShape = 0.25
+const forFound = 0.1
+const forEnd = 0.08
+/** Characters of a path in a call. */
+const maxNamed = 200
 /** Characters. Below this budget only the call that reads the document is shown. */
 const minBudget = 1_000
-
-/**
- * Fits a document into a budget: whole, or as one page with its position, an outline and the call
- * for the next page. The pages add up to the document.
- * @throws {AggregatorError} `bad_argument` for an invalid page
- */
-export function pageDocument(
-  document: Document,
-  budget: Budget,
-  { args, page: token }: Place,
-): string {
-  const { text } = document
-  if (token === undefined && fitsBudget(text, budget)) return text
-  if (budget.characters < minBudget)
-    return `[${text.length} characters: read_more(${JSON.stringify(args)})]`
-  // Headers are not repeated on later pages, so that the pages add up.
-  const content = { ...createContent(document.isJson ? jsonPieces(text) : text), regions: [] }
-  const outline = outlineWithin(document, budget.characters * forOutline)
-  const pageCharacters = Math.floor(budget.characters * (1 - forOutline)) - forCall
-  const resource = JSON.stringify(args)
-  const start = token === undefined ? 0 : startOf(token, resource, content, pageCharacters)
-  const page = pageWithin(
-    content,
-    start,
-    pageCharacters,
-    Math.floor(budget.tokens * (1 - forOutline)),
-  )
-  if (!page.isPartial) return page.text
-  const size = { budget: page.end - page.start }
-  const { currentPage, totalPages } = describePage(content, page, { resource, ...size })
-  const header = `[characters ${page.start}–${page.end} of ${page.total}, page ${currentPage} of ${totalPages}]`
-  const lines = [header]
-  if (start === 0 && outline.length > 0) lines.push('[outline]', ...outline, '[page]')
-  lines.push(page.text, nextPage(document, page, args, resource))
-  return lines.join('\n')
-}
-
 export function fitsBudget(text: string, budget: Budget): boolean {
   if (text.length > budget.characters) return false
   // No script needs much more than one token per character.
   return text.length <= budget.tokens || estimateTokens(text) <= budget.tokens
 }
 
-function pageWithin(content: Content, start: number, budget: number, tokens: number): ContentPage {
-  const page = pageAt(content, start, budget)
+/**
+ * Fits a document into a budget: whole, or as one page with its position, what the rest has, and the
+ * calls for the rest. The pages add up to the document, or to its compact JSON.
+ * @throws {AggregatorError} `bad_argument` for an invalid page
+ */
+export function pageDocument(document: Document, budgets: Budgets, place: Place): string {
+  const { text } = document
+  const isFirst = 'params' in place
+  const fits = (shown: string): boolean =>
+    fitsBudget(shown, isFirst ? wholeOf(budgets) : budgets.reply)
+  if (place.page === undefined && fits(text)) return text
+  const budget = isFirst ? budgets.first : budgets.reply
+  if (budget.characters < minBudget)
+    return `[${text.length} characters: ${readMoreCall(place.args)}]`
+  const isCompact = document.isJson && place.args['format'] !== 'json'
+  const shown: CompactJson = isCompact ? compactJson(text) : { text, binaries: [], tables: 0 }
+  const how = rewritten(text, shown, place.args)
+  if (place.page === undefined && fits(shown.text)) return [...how, shown.text].join('\n')
+  return pageOf(document, shown, how, { ...place, budgets })
+}
+
+function pageOf(
+  document: Document,
+  { text }: CompactJson,
+  how: readonly string[],
+  { args, page: token, budgets, ...place }: Place & { budgets: Budgets },
+): string {
+  const resource = JSON.stringify(args)
+  const cut = (start: number, isFirst: boolean) => {
+    const budget = isFirst ? budgets.first : budgets.reply
+    return cutPage(
+      document,
+      contentOf(document, text, start + budget.characters),
+      how,
+      start,
+      budget,
+      isFirst,
+    )
+  }
+  const startsOf = (isFirst: boolean): number[] => {
+    const starts = [0]
+    for (let { next } = cut(0, isFirst).page; next !== undefined; next = cut(next, false).page.next)
+      starts.push(next)
+    return starts
+  }
+  const start =
+    token === undefined
+      ? 0
+      : startOf(token, resource, text, () => [...startsOf(true), ...startsOf(false)])
+  const isFirst = start === 0 && 'params' in place
+  const { page, summary, share } = cut(start, isFirst)
+  if (!page.isPartial) return page.text
+  const rest = isFirst && !document.isJson ? restOf(text, page.end, place.params, share) : []
+  return [
+    `[characters ${page.start}–${page.end} of ${page.total}]`,
+    ...(start === 0 ? how : []),
+    ...(summary.length > 0 ? ['[outline]', ...summary, '[page]'] : []),
+    page.text,
+    ...rest,
+    ...callsFor(document, page, { args, resource, text }),
+  ].join('\n')
+}
+
+/** A text for paging, with the places where a page up to `until` may end. */
+function contentOf({ isJson }: Document, text: string, until: number): Content {
+  const starts = isJson ? memberStarts(text, Math.min(until, text.length)) : [0]
+  // Headers are not repeated on later pages, so that the pages add up.
+  return { text, starts, kinds: starts.map(() => 'member'), regions: [] }
+}
+
+/** A page, and what is said of the document above the first one. */
+function cutPage(
+  document: Document,
+  content: Content,
+  how: readonly string[],
+  start: number,
+  budget: Budget,
+  isFirst: boolean,
+) {
+  const summary = start === 0 ? summaryOf(document, budget.characters, isFirst) : []
+  const room = budget.characters - lengthOf(summary) - lengthOf(how) - forCalls
+  const share = (part: number): number => part * room
+  const characters = isFirst && !document.isJson ? share(1 - forFound - forEnd) : room
+  const tokens = Math.floor((budget.tokens * characters) / budget.characters)
+  return { page: pageWithin(content, start, { characters, tokens }), summary, share }
+}
+
+const lengthOf = (lines: readonly string[]): number => lines.join('\n').length
+
+function summaryOf(document: Document, characters: number, isFirst: boolean): string[] {
+  if (document.isJson)
+    return shapeLines(
+      shapeOf(document.json, visits.outline),
+      characters * (isFirst ? forShape : forHeadings),
+    )
+  const lines: string[] = []
+  for (const line of headingsIn(document.text)) {
+    if (lengthOf([...lines, line]) > characters * forHeadings) break
+    lines.push(line)
+  }
+  return lines
+}
+
+/** Lines of the rest that are worth a look, and its end. */
+function restOf(
+  text: string,
+  from: number,
+  params: unknown,
+  share: (part: number) => number,
+): string[] {
+  const end = endOf(text, from, share(forEnd))
+  const found = foundIn(text, from, params, share(forFound))
+  return [
+    ...(found.length > 0 ? ['[in the rest]', ...found] : []),
+    ...(end === '' ? [] : ['[end of the text]', end]),
+  ]
+}
+
+/** How a text differs from that of the result, and the calls that undo it. */
+function rewritten(text: string, shown: CompactJson, args: JsonObject): string[] {
+  if (text === shown.text) return []
+  const { binaries, tables } = shown
+  const call = (more: JsonObject): string => readMoreCall({ ...args, ...more })
+  const lines = [
+    `[JSON of ${text.length} characters, written without indents${tables > 0 ? ` and with ${countOf(tables, 'list')} of objects as {"columns", "rows"}` : ''}; as it was: ${call({ format: 'json' })}]`,
+  ]
+  const [first = ''] = binaries
+  const isCall = args['select'] === undefined && first.length <= maxNamed
+  if (binaries.length > 0)
+    lines.push(
+      `[${countOf(binaries.length, 'value')} of base64 left out${isCall ? `, such as ${call({ select: first })}` : ''}]`,
+    )
+  return lines
+}
+
+function pageWithin(content: Content, start: number, { characters, tokens }: Budget): ContentPage {
+  const page = pageAt(content, start, characters)
   if (page.text.length <= tokens || estimateTokens(page.text) <= tokens) return page
   return pageAt(content, start, { budget: tokens, unit: 'tokens' })
 }
 
-function nextPage(
-  { text, isJson }: Document,
-  { next }: ContentPage,
-  args: Place['args'],
-  resource: string,
-): string {
-  if (next === undefined) return '[end]'
+function callsFor(
+  { isJson, json }: Document,
+  { start, next }: ContentPage,
+  { args, resource, text }: Pick<Place, 'args'> & { resource: string; text: string },
+): string[] {
+  if (next === undefined) return ['[end]']
+  const call = (more: JsonObject): string => readMoreCall({ ...args, ...more })
   const page = encodePageToken({ resource, start: next, content: text })
-  const call = `read_more(${JSON.stringify({ ...args, page })})`
-  const isPart = 'query' in args || 'path' in args
-  const hint = isPart ? '' : `; query finds text${isJson ? ', path takes JSONPath' : ''}`
-  return `[more: ${call}${hint}]`
+  const isPart = Object.keys(args).length > 1
+  const fields =
+    isJson && start === 0 && !isPart ? exampleFields(shapeOf(json, visits.outline)) : []
+  const select = fields.length > 0 ? `; fields: ${call({ select: fields })}` : ''
+  return [`[more: ${call({ page })}${select}${isPart ? '' : '; query finds text'}]`]
 }
 
-function startOf(token: string, resource: string, content: Content, budget: number): number {
-  const starts = () => paginate(content, { budget }).map(({ start }) => start)
-  const decoded = decodePageToken(token, { resource, content: content.text, starts })
+function startOf(
+  token: string,
+  resource: string,
+  content: string,
+  starts: () => readonly number[],
+): number {
+  const decoded = decodePageToken(token, { resource, content, starts })
   if (decoded.ok) return decoded.start
   throw new AggregatorError(
     'bad_argument',
     `page ${quoteValue(token)} is not a page of this result.`,
     'Pass the page named in the last reply, or no page for the first one.',
   )
-}
-
-function outlineWithin(document: Document, characters: number): string[] {
-  const lines: string[] = []
-  let length = 0
-  for (const line of outlineOf(document)) {
-    length += line.length + 1
-    if (length > characters) break
-    lines.push(line)
-  }
-  return lines
 }

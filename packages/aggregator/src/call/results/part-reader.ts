@@ -49,7 +49,7 @@ export function createPartReader() {
      *   `timeout` for a result that takes too long
      */
     async read(reading: Reading, parsed?: JsonObject) {
-      const isText = parsed !== undefined && isPlainText(parsed)
+      const isText = parsed !== undefined && !reading.call?.select && isPlainText(parsed)
       const isShort = !isBuilt || reading.text.length <= (isText ? maxInlineText : maxInlineLength)
       const outcome = isShort
         ? // Loaded only for results that are paged.

@@ -1,16 +1,28 @@
+import { countOf } from '#base/count-of'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import type { JsonObject } from '#servers/protocol/message'
-import { type Budget, type Document, documentOf } from './document.ts'
-import { jsonPath } from './json-path.ts'
+import {
+  type Budgets,
+  blocksIn,
+  type Document,
+  documentOf,
+  readMoreCall,
+  searchTextOf,
+} from './document.ts'
 import { matchesIn } from './matches-in.ts'
 import { isSmallMedia, otherParts } from './other-parts.ts'
-import { type Place, pageDocument } from './page-document.ts'
+import { pageDocument } from './page-document.ts'
+import { isRounded, oneValue, type Selection, select, type Wanted } from './select.ts'
 
 /** What `read_more` asks for. */
 export interface Part {
   page?: string | undefined
   query?: string | undefined
-  path?: string | undefined
+  select?: Wanted | undefined
+  /** JSON as the server wrote it. */
+  format?: 'json' | undefined
+  /** A value is read alone, as the member `value`; without a path, all of it. */
+  value?: { path?: string | undefined }
 }
 
 /** A part of a stored result. It is cloned for the worker thread. */
@@ -18,10 +30,18 @@ export interface Reading {
   id: string
   /** The result as JSON. */
   text: string
-  budget: Budget
-  /** Without it: the first page as a reply, and whether the rest can be read. */
+  budgets: Budgets
+  /** Without it: what a call replies. */
   part?: Part
-  isKept?: boolean
+  call?: Called
+}
+
+/** What is known of the call that has the result. */
+export interface Called {
+  /** Its arguments; without them, the first page is as long as a reply may be. */
+  params?: unknown
+  select?: Wanted | undefined
+  isKept: boolean
 }
 
 /** A result, or what an `AggregatorError` of code `bad_argument` says. */
@@ -40,24 +60,53 @@ export default async function readPart(reading: Reading, parsed?: JsonObject): P
   if (last?.text !== text) last = { text, result: JSON.parse(text) as JsonObject }
   const { result } = last
   try {
-    return { result: part ? await partOf(result, part, reading) : firstPage(result, reading) }
+    return { result: part ? await partOf(result, part, reading) : await replyOf(result, reading) }
   } catch (error) {
     if (!(error instanceof AggregatorError)) throw error
     return { message: error.message, remedy: error.remedy }
   }
 }
 
+/** What a call replies: what it selects, or the first page. */
+async function replyOf(result: JsonObject, reading: Reading): Promise<JsonObject> {
+  const { id, budgets, call } = reading
+  const wanted = call?.select
+  if (wanted === undefined) return firstPage(result, reading)
+  const selection = await select(result, wanted)
+  if (selection.document === undefined) return firstPage(result, reading, selection.notes)
+  const { isKept = true } = call ?? {}
+  const page = selectedPage(result, selection, { id, budgets, wanted, isKept })
+  return { ...page, _meta: { [metaKey]: { result: id } } }
+}
+
 /** The first page of a result. */
-export function firstPage(result: JsonObject, { id, budget, isKept }: Reading): JsonObject {
-  const parts = otherParts(result, id, budget.characters)
-  const textBudget = {
-    characters: Math.max(1, budget.characters - parts.length),
-    tokens: Math.max(1, budget.tokens - parts.length),
+function firstPage(
+  result: JsonObject,
+  { id, budgets, call }: Reading,
+  notes: readonly string[] = [],
+): JsonObject {
+  const isFirst = call !== undefined && 'params' in call
+  const { characters, tokens } = isFirst ? budgets.first : budgets.reply
+  const parts = otherParts(result, id, characters)
+  const rest = {
+    characters: Math.max(1, characters - parts.length),
+    tokens: Math.max(1, tokens - parts.length),
   }
+  const page = pageDocument(
+    documentOf(result),
+    isFirst ? { ...budgets, first: rest } : { ...budgets, reply: rest },
+    {
+      args: { result: id },
+      ...(isFirst && { params: call.params }),
+    },
+  )
   const lines = [
-    pageDocument(documentOf(result), textBudget, { args: { result: id } }),
+    ...notes.map((note) => `[${note}]`),
+    page,
     ...parts.notes,
-    ...(isKept ? [] : ['[the result was too large to store: the rest cannot be read]']),
+    ...(call?.isKept === false && page !== documentOf(result).text
+      ? ['[the result was too large to store: the rest cannot be read]']
+      : []),
   ]
   const text = lines.filter((line) => line !== '').join('\n')
   return {
@@ -70,32 +119,64 @@ export function firstPage(result: JsonObject, { id, budget, isKept }: Reading): 
 
 async function partOf(
   result: JsonObject,
-  { page, query, path }: Part,
-  { id, budget }: Reading,
+  { page, query, select: wanted, format, value }: Part,
+  { id, budgets }: Reading,
 ): Promise<JsonObject> {
-  const document = documentOf(result)
-  if (path !== undefined) {
-    const within = partOfResult(path)
-    const fullResult = { text: '', json: result, isJson: true }
-    const part = await jsonPath(within === undefined ? document : fullResult, within ?? path)
-    if (isBlock(part.json) && isSmallMedia(part.json)) return { content: [part.json] }
-    return paged(part, { result: id, path })
+  if (value !== undefined) return { value: await oneValue(result, value.path) }
+  const args = { result: id, ...(format && { format }) }
+  const paged = (document: Document, more: JsonObject): JsonObject =>
+    textContent(pageDocument(document, budgets, { args: { ...args, ...more }, page }))
+  if (wanted !== undefined) {
+    const selection = await select(result, wanted)
+    if (selection.document !== undefined)
+      return selectedPage(result, selection, { id, budgets, wanted, page, format })
+    return firstPage(result, { id, text: '', budgets }, selection.notes)
   }
-  if (query === undefined) return paged(document, { result: id })
-  return paged(
-    { text: matchesIn(document, query), json: undefined, isJson: false },
-    { result: id, query },
+  if (query === undefined) return paged(documentOf(result), {})
+  const text = matchesIn(searchTextOf(result), query)
+  if (text !== undefined) return paged({ text, json: undefined, isJson: false }, { query })
+  throw new AggregatorError(
+    'bad_argument',
+    `The result does not contain ${JSON.stringify(query)} in its ${searchTextOf(result).length} characters.`,
+    'Try another word, or read the result page by page.',
   )
-
-  function paged(part: Document, args: Place['args']): JsonObject {
-    return { content: [{ type: 'text', text: pageDocument(part, budget, { args, page }) }] }
-  }
 }
 
-/** `result.content[2]` refers to the MCP result, not to its text. */
-function partOfResult(path: string): string | undefined {
-  const [, part] = /^result\.(members|_meta|content\[\d+\].*)$/s.exec(path) ?? []
-  return part === 'members' ? '$' : part
+interface Selecting {
+  id: string
+  budgets: Budgets
+  wanted: Wanted
+  page?: string | undefined
+  format?: 'json' | undefined
+  /** False if the rest cannot be read. */
+  isKept?: boolean
 }
+
+/** What was selected, and one line that says what was not, with the call that gets it. */
+function selectedPage(
+  result: JsonObject,
+  { document, notes }: Selection,
+  { id, budgets, wanted, page, format, isKept = true }: Selecting,
+): JsonObject {
+  const { text, json } = document as Document
+  const isMedia = isBlock(json) && isSmallMedia(json)
+  const [first, ...more] = wanted
+  const args = { result: id, select: more.length === 0 ? first : wanted, ...(format && { format }) }
+  const shown = isMedia ? '' : `${pageDocument(document as Document, budgets, { args, page })}\n`
+  const others = blocksIn(result).filter((block) => block['type'] !== 'text').length
+  const all = isKept ? `: ${readMoreCall({ result: id })}` : ''
+  const size = typeof json === 'string' ? json.length : text.length
+  const lines = [
+    ...notes,
+    ...(isRounded(json)
+      ? ['a number with more than 15 digits is rounded; pages have it as it was']
+      : []),
+    `selected ${isMedia ? 'an image or audio' : countOf(size, 'character')}; the whole has ${countOf(documentOf(result).text.length, 'character')}${others > 0 ? ` and ${countOf(others, 'block')} of other types` : ''}${all}`,
+  ]
+  const line = { type: 'text', text: `${shown}[${lines.join('; ')}]` }
+  return { content: isMedia ? [json, line] : [line] }
+}
+
+const textContent = (text: string): JsonObject => ({ content: [{ type: 'text', text }] })
 
 const isBlock = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null

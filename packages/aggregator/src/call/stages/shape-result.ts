@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { matchesAny, namesInRules } from '../../catalog/policy/patterns.ts'
 import { blocksIn } from '../results/document.ts'
+import { type Wanted, wantedIn } from '../results/select.ts'
 
 /**
  * The result as the settings of its server want it; the same object without any.
@@ -27,6 +28,21 @@ export function shapeResult(result: JsonObject, tool: CatalogTool): JsonObject {
   const stripped = withoutInvisible(checked, server)
   const isFenced = fence && namesInRules(server.name, [name, upstreamName])
   return isFenced?.some((each) => matchesAny(each, fence ?? [])) ? withFences(stripped) : stripped
+}
+
+/** What the settings of its server select from the results of a tool. @throws {AggregatorError} */
+export async function selectOf(tool: CatalogTool): Promise<Wanted | undefined> {
+  const { server, name, upstreamName } = tool
+  const { select = {} } = server.results ?? {}
+  const names = namesInRules(server.name, [name, upstreamName])
+  const [pattern] = Object.keys(select).filter((key) =>
+    names.some((each) => matchesAny(each, [key])),
+  )
+  if (pattern === undefined) return undefined
+  return wantedIn(select[pattern]).catch(({ message, remedy }) => {
+    const setting = `mcpServers.${server.name}.results.select.${pattern}`
+    throw new AggregatorError('bad_config', `${setting}: ${message} Nothing was called.`, remedy)
+  })
 }
 
 /** Results of failures, and those that are not complete, have no schema. */

@@ -73,6 +73,7 @@ function inRules(
     ['annotations', Object.keys(annotations), isMatched, of],
     ['tools', Object.keys(overrides), isTool, of],
     ['results.fence', results.fence ?? [], isMatched, of],
+    ['results.select', Object.keys(results.select ?? {}), isMatched, of],
   ])
 }
 

@@ -108,7 +108,7 @@ async function withResult(
     ? withOwnLinks(shapeResult(result, catalogTool), catalogTool.server, () => view)
     : result
   const isWhole = isVerbatim || (catalogTool !== undefined && isListedApp(catalogTool, view))
-  const sent = isWhole ? exposedResult : await results.of(ownerOf(session)).fit(exposedResult)
+  const sent = isWhole ? exposedResult : await results.of(ownerOf(session)).reply(exposedResult, {})
   limits.recordUsage(session, await record.end({ sent }))
   return { ...state, result: sent }
 }

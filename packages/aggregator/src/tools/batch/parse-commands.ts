@@ -3,6 +3,7 @@ import { schemaMessage } from '#servers/config/schema-message'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { quoteValue } from '#servers/protocol/quote-value'
 import { parseJson } from '../../call/results/document.ts'
+import type { Wanted } from '../../call/results/select.ts'
 import { oddReferenceIn, referencesIn } from './references.ts'
 
 /** One line of a batch. */
@@ -18,8 +19,15 @@ export interface Command {
   after: readonly string[]
   /** The reply contains the result. */
   output: boolean
+  /** What of it, as it was written. */
+  select: unknown
   /** Sent although its outcome is unknown. */
   again: boolean
+}
+
+/** A command whose tool and arguments were found to be valid. */
+export interface Planned extends Command {
+  select: Wanted | undefined
 }
 
 const names = z.preprocess(
@@ -41,6 +49,7 @@ const shape = z
     arguments: z.unknown().optional(),
     after: names,
     output: z.boolean().nullish(),
+    select: z.unknown().optional(),
     again: z.boolean().nullish(),
   })
   .refine(({ tool, tool_name }) => (tool === undefined) !== (tool_name === undefined), {
@@ -115,7 +124,7 @@ function readCommand(line: number, value: unknown): Command | string {
       .map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message))
       .join('; ')
   }
-  const { id = `line${line}`, module, tool, tool_name, after, output } = parsed.data
+  const { id = `line${line}`, module, tool, tool_name, after, output, select } = parsed.data
   const params = parsedText(parsed.data.params ?? parsed.data.arguments)
   const odd = oddReferenceIn(params)
   if (odd !== undefined)
@@ -129,7 +138,8 @@ function readCommand(line: number, value: unknown): Command | string {
     tool: (tool_name ?? tool) as string,
     params,
     after: [...new Set([...(after ?? []), ...referred])],
-    output: output ?? false,
+    output: output ?? (select !== undefined && select !== null),
+    select,
     again: parsed.data.again ?? false,
   }
 }

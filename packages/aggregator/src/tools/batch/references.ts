@@ -1,4 +1,5 @@
 import type { JsonObject } from '#servers/protocol/message'
+import { StoredValue } from '../../call/stages/stored-arguments.ts'
 
 /** `${id}` or `${id.path[0].to["a value"]}`; `$${` is an escaped `${`. */
 const pattern = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_-]*)((?:\.[^.[\]{}]+|\[\d+\]|\["[^"]*"\])*)\}/g
@@ -16,7 +17,7 @@ const maxDepth = 32
 function textsIn(value: unknown, depth = 0): string[] {
   if (depth > maxDepth) return []
   if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
+  if (typeof value !== 'object' || value === null || value instanceof StoredValue) return []
   return Object.values(value).flatMap((item) => textsIn(item, depth + 1))
 }
 
@@ -36,7 +37,7 @@ export function replaceReferences(
   resolve: (reference: Reference) => unknown,
   depth = 0,
 ): unknown {
-  if (depth > maxDepth) return value
+  if (depth > maxDepth || value instanceof StoredValue) return value
   if (typeof value === 'string') return replaceInText(value, resolve)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => replaceReferences(item, resolve, depth + 1))

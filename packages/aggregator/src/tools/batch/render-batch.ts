@@ -5,7 +5,7 @@ import { RpcError } from '#servers/protocol/message'
 import { blocksIn, documentOf } from '../../call/results/document.ts'
 import { leanLength } from '../../call/results/other-parts.ts'
 import type { Results } from '../../call/results/results.ts'
-import type { Command } from './parse-commands.ts'
+import type { Planned } from './parse-commands.ts'
 import type { Outcome } from './run-graph.ts'
 
 /** Share of the reply for the lines with the outcome of each command. */
@@ -31,7 +31,7 @@ function sharesOf(sizes: readonly number[], total: number): number[] {
 
 /** A line for each command, then the requested results, within one reply. */
 export async function renderBatch(
-  commands: readonly Command[],
+  commands: readonly Planned[],
   outcomes: ReadonlyMap<string, Outcome<JsonObject>>,
   results: Results,
 ): Promise<JsonObject> {
@@ -45,18 +45,20 @@ export async function renderBatch(
       async ({ id }) => `${id}: ${await describe(outcomes.get(id), maxLength, results)}`,
     ),
   )
-  const done = commands.flatMap(({ id, output }) => {
+  const done = commands.flatMap(({ id, output, params, select }) => {
     const outcome = outcomes.get(id)
-    return output && outcome?.state === 'done' ? [{ id, result: outcome.result }] : []
+    return output && outcome?.state === 'done'
+      ? [{ id, params, select, result: outcome.result }]
+      : []
   })
   const sizes = done.map(({ id, result }) => leanLength(result) + id.length + forHeading)
   const characterShares = sharesOf(sizes, characters - states.join('\n').length)
   // A character has a token at most.
   const tokenShares = sharesOf(sizes, tokens - estimateTokens(states.join('\n')))
   const outputs = await Promise.all(
-    done.map(async ({ id, result }, at) => {
+    done.map(async ({ id, result, params, select }, at) => {
       const room = { characters: characterShares[at] ?? 0, tokens: tokenShares[at] ?? 0 }
-      return { id, fitted: await results.fit(result, room) }
+      return { id, fitted: await results.reply(result, { params, select, room }) }
     }),
   )
   const texts = outputs.map(({ id, fitted }) => `--- ${id}\n${documentOf(fitted).text}`)

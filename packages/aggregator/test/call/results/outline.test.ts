@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
-import { outlineOf } from '../../../src/call/results/outline.ts'
-
-const outline = (text: string) => outlineOf({ text, json: undefined, isJson: false })
+import { headingsIn } from '../../../src/call/results/outline.ts'
 
 test('headings have the numbers of their lines', () => {
   const text = '# One\ntext\n\n## Two\n#none\n\n#### Three\nmore\n##### no heading\n# Four'
-  expect(outline(text)).toEqual([
+  expect(headingsIn(text)).toEqual([
     'line 1: # One',
     'line 4: ## Two',
     'line 7: #### Three',
     'line 10: # Four',
   ])
-  expect(outline(`text\n${text}`)[1]).toBe('line 5: ## Two')
-  expect(outline('no\nheading #')).toEqual([])
+  expect(headingsIn(`text\n${text}`)[1]).toBe('line 5: ## Two')
+  expect(headingsIn('no\nheading #')).toEqual([])
 })

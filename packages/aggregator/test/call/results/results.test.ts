@@ -12,7 +12,11 @@ import {
 import { readMore } from '../../../src/tools/read-more.ts'
 import { createClient, text, textOf } from '../../fake-servers.ts'
 
-const results = createResults(createResultStore(), { characters: 20_000, tokens: 10_000 })
+const budgets = {
+  reply: { characters: 20_000, tokens: 10_000 },
+  first: { characters: 4_000, tokens: 1_000 },
+}
+const results = createResults(createResultStore(), budgets)
 const context = createClient().context()
 const more = (args: JsonObject) =>
   readMore.answer(args, { context, results, view: {} as never }, {} as never)
@@ -33,13 +37,13 @@ async function wholeOf(first: JsonObject): Promise<{ text: string; replies: stri
     const [, from, to] = /^\[characters (\d+)–(\d+) of/.exec(reply) ?? []
     if (from === undefined) return { text: whole + reply, replies }
     const body = reply
-      .slice(reply.indexOf('\n') + 1)
+      .replace(/^.*\n(?:\[(?:JSON of|\d+ values? of base64).*\n)*/, '')
       .replace(/^\[outline\][\s\S]*?\n\[page\]\n/, '')
-    const end = body.lastIndexOf('\n[')
+    const end = Number(to) - Number(from)
     const page = body.slice(0, end)
-    expect(page).toHaveLength(Number(to) - Number(from))
+    expect(body[end]).toBe('\n')
     whole += page
-    const [, args] = /read_more\((\{.*?\})\)/.exec(body.slice(end)) ?? []
+    const [, args] = /^\[more: read_more\((\{.*?\})\)/m.exec(body.slice(end)) ?? []
     if (args === undefined) return { text: whole, replies }
     reply = textOf(await more(JSON.parse(args)))
   }
@@ -47,8 +51,7 @@ async function wholeOf(first: JsonObject): Promise<{ text: string; replies: stri
 
 test('a long result names a file with its text, which only the user can read', async () => {
   const folder = temporaryFolder(onTestFinished)
-  const budget = { characters: 20_000, tokens: 10_000 }
-  const kept = createResults(createResultStore(), budget, createResultFiles(folder))
+  const kept = createResults(createResultStore(), budgets, createResultFiles(folder))
   expect(await kept.fit(text('short'))).toEqual(text('short'))
   const page = await kept.fit(text(lines))
   const path = /^\[the whole text is in (.+)\]$/m.exec(textOf(page))?.[1] ?? ''
@@ -87,7 +90,8 @@ describe('a long result comes in pages that add up to it', () => {
     ['emoji', '👩‍👩‍👧‍👦 '.repeat(5_000)],
   ])('%s', async (_name, content) => {
     const { text: whole, replies } = await wholeOf(await results.fit(text(content)))
-    expect(whole).toBe(content)
+    // JSON comes without the blanks between its values.
+    expect(whole).toBe(content.startsWith('{') ? JSON.stringify(JSON.parse(content)) : content)
     for (const reply of replies) {
       expect(reply.length).toBeLessThanOrEqual(20_000)
       expect(estimateTokens(reply)).toBeLessThanOrEqual(10_000)
@@ -96,7 +100,7 @@ describe('a long result comes in pages that add up to it', () => {
 
   test('pages of JSON end after a member', async () => {
     const first = textOf(await results.fit(text(JSON.stringify({ items }))))
-    expect(first).toMatch(/\$\.items: 900 items of \{id, name, tags\}, \d+ characters/)
+    expect(first).toMatch(/^items: 900 items\nitems\[\]\.id: 0–899$/m)
     expect(first.slice(0, first.lastIndexOf('\n'))).toMatch(/[,}\]]$/)
   })
 
@@ -196,11 +200,16 @@ describe('read_more', () => {
     ['$.items[0]', '{"id":0,"name":"n0","tags":["a","b,c"]}'],
     ['items[1].name', '"n1"'],
     ['$.items[0:2].id', '[0,1]'],
+    ['items[].id', `[${items.map(({ id }) => id).join(',')}]`],
     ['$.items[?@.id==5].name', '["n5"]'],
     ['$..items[899].id', '[899]'],
   ])('gives %s', async (path, value) => {
-    const result = await idOf(text(JSON.stringify({ items })))
-    expect(textOf(await more({ result, path }))).toBe(value)
+    const whole = JSON.stringify({ items })
+    const size = whole.length
+    const result = await idOf(text(whole))
+    expect(textOf(await more({ result, path }))).toBe(
+      `${value}\n[selected ${value === '"n1"' ? 2 : value.length} characters; the whole has ${size} characters: read_more({"result":"${result}"})]`,
+    )
   })
 
   test('gives long parts in pages, too', async () => {
@@ -223,7 +232,6 @@ describe('read_more', () => {
   })
 
   test.each([
-    [{ path: '$.nothing' }, 'it matches nothing'],
     [{ path: '$[' }, 'is not a valid JSONPath'],
     [{ path: '$..*..*' }, 'too expensive'],
     [{ path: '$.items[?count($..*)>0]' }, 'too expensive'],
@@ -231,7 +239,7 @@ describe('read_more', () => {
     [{ path: '$.items[?search(@.name, "(a+)+$")]' }, 'too expensive'],
     [{ query: 'nowhere to be found' }, 'does not contain'],
     [{ page: '5.abcdef' }, 'is not a page of this result'],
-    [{ query: 'a', path: '$' }, 'path is not valid: "$".'],
+    [{ query: 'a', path: '$' }, 'query is not valid: "a".'],
   ])('says what is wrong with %j', async (args, message) => {
     const result = await idOf(text(JSON.stringify({ items })))
     await expect(more({ result, ...args })).rejects.toThrow(message)
@@ -258,7 +266,9 @@ describe('read_more', () => {
       /^see\n\[1 not shown: content\[1\] application\/zip x:\/\/y, 22500 bytes: read_more\(/,
     )
     const [, args] = /read_more\((\{.*?\})\)/.exec(said) ?? []
-    const { text: whole } = await wholeOf(await more(JSON.parse(args ?? '')))
+    const named = JSON.parse(args ?? '')
+    expect(textOf(await more(named))).toContain('"blob":"[30000 characters of base64]"')
+    const { text: whole } = await wholeOf(await more({ ...named, format: 'json' }))
     expect(JSON.parse(whole)).toEqual(block)
   })
 })

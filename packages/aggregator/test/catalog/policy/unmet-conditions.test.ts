@@ -88,6 +88,12 @@ test.each([
   else expect(sentences.join()).toContain(expected)
 })
 
+test('a selection that is for no tool', async () => {
+  expect(await said({}, { results: { select: { 'fetch_*': 'a', 'se*': 'a' } } })).toEqual([
+    'mcpServers.s.results.select: "fetch_*" matches no tool of s.',
+  ])
+})
+
 test('a fence that is for no tool', async () => {
   expect(await said({}, { results: { fence: ['fetch_*', 'se*'] } })).toEqual([
     'mcpServers.s.results.fence: "fetch_*" matches no tool of s.',
