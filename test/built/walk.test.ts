@@ -293,6 +293,12 @@ describe.runIf(hasClients)('examples run where they are copied to', () => {
 
   test('aggregator-two-accounts', { timeout: 300_000 }, async () => {
     const cwd = await copiedExample('aggregator-two-accounts')
+    // Next to other tests, npx may take longer than a server has by default.
+    const file = join(cwd, 'servers.json')
+    const { mcpServers } = JSON.parse(readFileSync(file, 'utf8'))
+    for (const entry of Object.values<Record<string, unknown>>(mcpServers))
+      entry['startTimeoutSeconds'] = 120
+    writeFileSync(file, JSON.stringify({ mcpServers }))
     const { stdout } = await execute(process.execPath, ['run.mjs'], { cwd, env: environment })
     expect(stdout).toContain('home: Ada\nwork: Grace\n')
     expect(stdout).toContain('The sum of 2 and 40 is 42.')

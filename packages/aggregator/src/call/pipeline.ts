@@ -148,7 +148,8 @@ async function callByName(
   const requested = { module: tool.server.name, account, tool: tool.name, params: args }
   const prepared = await prepareCall(requested, { context, view }, gateway)
   const sent = { ...params, ...prepared.params }
-  const select = await selectOf(prepared.tool)
+  const isSelected = prepared.tool.server.results?.select !== undefined
+  const select = isSelected ? await selectOf(prepared.tool) : undefined
   const result = await sendCall(prepared.tool, sent, context, deps)
   return results.reply(result, { params: sent['arguments'], select })
 }

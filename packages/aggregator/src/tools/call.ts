@@ -4,7 +4,7 @@ import { parseJson } from '../call/results/document.ts'
 import { wantedIn } from '../call/results/select.ts'
 import type { MetaToolCall } from '../call/stages/bound-meta-tool.ts'
 import { selectOf } from '../call/stages/shape-result.ts'
-import { hasHandles, unwrapped, withStored } from '../call/stages/stored-arguments.ts'
+import { unwrapped, withStored } from '../call/stages/stored-arguments.ts'
 import { accountProperty } from '../catalog/account-parameter.ts'
 import type { CatalogTool } from '../catalog/catalog-tools.ts'
 import { flag, isAbsent, selectProperty, words } from './arguments.ts'
@@ -37,8 +37,9 @@ export const call: MetaTool = {
 /** Parameters with the values of stored results; they may be JSON in a text. */
 async function storedParams(args: JsonObject, { results }: MetaToolCall): Promise<unknown> {
   const given = args['params'] ?? args['arguments']
+  if (!JSON.stringify(given)?.includes('$result')) return given
   const params = (typeof given === 'string' ? parseJson(given) : undefined) ?? given
-  return hasHandles(params) ? unwrapped(await withStored(params, results)) : given
+  return unwrapped(await withStored(params, results))
 }
 
 /** `check` may reject the tool, as it was found and as it is offered when it is called. */
@@ -55,9 +56,9 @@ export async function callTool(
     params: await storedParams(args, call),
   }
   // What is wrong with it is found before anything is called.
-  const wanted = await wantedIn(args['select'])
+  const wanted = isAbsent(args['select']) ? undefined : await wantedIn(args['select'])
   const { tool, params, repairs } = await prepareCall(requested, call, deps.gateway)
-  const select = wanted ?? (await selectOf(tool))
+  const select = wanted ?? (tool.server.results?.select && (await selectOf(tool)))
   const sent = await sendCall(tool, params, call.context, deps, {
     check,
     again: flag(args, 'again') ?? false,

@@ -347,6 +347,21 @@ describe('batch', () => {
     expect(said).toBe('a: done\nb: done\nc: done\n--- c\n{"filePath":"f6"}')
   })
 
+  test('selections of many calls fit one reply', async () => {
+    const rows = Array.from({ length: 90 }, (_, id) => ({ id, title: `The title of row ${id}` }))
+    const list = { name: 'list', run: () => text(JSON.stringify({ rows })) }
+    const { use } = openWith('meta', { talk: { tools: [list] } })
+    const batchOf = (count: number): string =>
+      lines(...Array.from({ length: count }, () => ({ tool_name: 'talk.list', select: 'title' })))
+    const few = textOf(await use('batch', { commands: batchOf(3) }))
+    expect(
+      few.match(/"The title of row 89"\]\n\[title read as rows\[\]\.title; selected/g),
+    ).toHaveLength(3)
+    const many = textOf(await use('batch', { commands: batchOf(50) }))
+    expect(many.length).toBeLessThanOrEqual(20_000)
+    expect(many.match(/read_more/g)?.length).toBeGreaterThanOrEqual(50)
+  })
+
   test('long results come as first pages, within one reply', async () => {
     const long = 'A word of a long result. '.repeat(2_000)
     const talk = { name: 'talk', run: ({ n }: JsonObject) => text(long.slice(0, Number(n))) }

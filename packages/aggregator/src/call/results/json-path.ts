@@ -28,8 +28,11 @@ export async function parsePath(input: string): Promise<JsonPath> {
 const maxSelected = 8_000_000
 
 /** More is selected than can be returned. */
-export class TooMuch extends Error {
-  override readonly name = 'TooMuch'
+export class TooMuch extends AggregatorError {
+  constructor(path: string) {
+    const fault = `${quoteValue(path)} selects more than ${maxSelected} characters`
+    super('bad_argument', fault, 'Use a path that selects less.')
+  }
 }
 
 /** All values of a path, in order. @throws {TooMuch} */
@@ -40,7 +43,7 @@ export async function valuesAt(json: unknown, { text }: JsonPath): Promise<unkno
   // Values may be within each other: the document bounds neither their number nor their size.
   exec(json as never, text, (value) => {
     room -= sizeWithin(value, room)
-    if (room < 0) throw new TooMuch(`${text} selects more than ${maxSelected} characters`)
+    if (room < 0) throw new TooMuch(text)
     values.push(value)
   })
   return values

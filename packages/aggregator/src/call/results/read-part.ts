@@ -162,19 +162,25 @@ function selectedPage(
   const isMedia = isBlock(json) && isSmallMedia(json)
   const [first, ...more] = wanted
   const args = { result: id, select: more.length === 0 ? first : wanted, ...(format && { format }) }
-  const shown = isMedia ? '' : `${pageDocument(document as Document, budgets, { args, page })}\n`
   const others = blocksIn(result).filter((block) => block['type'] !== 'text').length
   const all = isKept ? `: ${readMoreCall({ result: id })}` : ''
   const size = typeof json === 'string' ? json.length : text.length
   const lines = [
     ...notes,
     ...(isRounded(json)
-      ? ['a number with more than 15 digits is rounded; pages have it as it was']
+      ? ['numbers with more than 15 digits are rounded here, not in pages of a text']
       : []),
     `selected ${isMedia ? 'an image or audio' : countOf(size, 'character')}; the whole has ${countOf(documentOf(result).text.length, 'character')}${others > 0 ? ` and ${countOf(others, 'block')} of other types` : ''}${all}`,
   ]
-  const line = { type: 'text', text: `${shown}[${lines.join('; ')}]` }
-  return { content: isMedia ? [json, line] : [line] }
+  const line = `[${lines.join('; ')}]`
+  if (isMedia) return { content: [json, { type: 'text', text: line }] }
+  const { characters, tokens } = budgets.reply
+  const reply = {
+    characters: Math.max(1, characters - line.length),
+    tokens: Math.max(1, tokens - line.length),
+  }
+  const shown = pageDocument(document as Document, { ...budgets, reply }, { args, page })
+  return textContent(`${shown}\n${line}`)
 }
 
 const textContent = (text: string): JsonObject => ({ content: [{ type: 'text', text }] })

@@ -103,8 +103,7 @@ async function valuesOf(
   const roots = isOfResult ? [] : [...values.map((value) => [value]), ...lists]
   // What is not text has a place in the result alone.
   for (const each of [...roots, [result]]) {
-    const found: unknown[] = []
-    for (const root of each) found.push(...(await valuesAt(root, path)))
+    const found = (await Promise.all(each.map((root) => valuesAt(root, path)))).flat()
     if (found.length > 0) return found
   }
   return []

@@ -24,6 +24,7 @@ export interface Place {
 /** Values that are looked at for an outline, and for a name. Outer ones come first. */
 export const visits = { outline: 6_000, name: 1_000_000 } as const
 const maxPlaces = 1_000
+const listShare = 6
 const maxTexts = 4
 const maxTextLength = 24
 /** More members with the same keys are those of a map. */
@@ -44,6 +45,8 @@ export function shapeOf(json: unknown, most: number): Shape {
   const places = [root]
   let isPartial = false
   let seen = 0
+  // Of a long list some items, so that what is in them is seen.
+  const maxItems = Math.ceil(most / listShare)
   let level: [unknown, Place][] = [[json, root]]
   while (level.length > 0) {
     const next: typeof level = []
@@ -53,7 +56,9 @@ export function shapeOf(json: unknown, most: number): Shape {
       const isMap = isMapOfAlike(value)
       if (isMap) place.names ??= Object.keys(value).slice(0, maxNames)
       const isEach = isMap || Array.isArray(value)
-      for (const [key, member] of Object.entries(value)) {
+      const members = Array.isArray(value) ? value.slice(0, maxItems) : value
+      if (Array.isArray(value) && value.length > maxItems) isPartial = true
+      for (const [key, member] of Object.entries(members)) {
         const step = isEach ? all : key
         let inner = place.inner.get(step)
         if (++seen > most || (inner === undefined && places.length >= maxPlaces)) {

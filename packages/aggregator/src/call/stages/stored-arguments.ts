@@ -17,7 +17,7 @@ export class StoredValue {
 }
 
 /** True if a value has handles or escaped ones. */
-export const hasHandles = (value: unknown): boolean =>
+const hasHandles = (value: unknown): boolean =>
   isHandle(value) || isEscaped(value) || valuesWithin(value).some(hasHandles)
 
 /**

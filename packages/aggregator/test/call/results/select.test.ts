@@ -293,7 +293,7 @@ describe('select', () => {
     const reply = textOf(
       await results.reply(text('{"id":12345678901234567890,"n":1}'), { select: ['id'] }),
     )
-    expect(reply).toContain('a number with more than 15 digits is rounded')
+    expect(reply).toContain('numbers with more than 15 digits are rounded here')
     expect(textOf(await results.reply(text('{"id":12,"n":1}'), { select: ['id'] }))).not.toContain(
       'rounded',
     )
@@ -337,7 +337,7 @@ describe('select', () => {
     for (let level = 0; level < 400; level++) deep = `{"a":"${'x'.repeat(2_000)}","n":${deep}}`
     for (const select of [`$..[${Array(32).fill('*').join(',')}]`, '$..*']) {
       const reply = textOf(await results.reply(text(deep), { params: {}, select: [select] }))
-      expect(reply).toMatch(/^\[\$\.\..* selects more than 8000000 characters\]\n/)
+      expect(reply).toMatch(/^\["\$\.\..* selects more than 8000000 characters\]\n/)
     }
     // Of 10 s for what took minutes.
     expect(process.cpuUsage().user - from).toBeLessThan(10_000_000)
