@@ -100,7 +100,8 @@ const elsewhere = [
   'to sandbox.files',
   // Its `requested` is in the rows.
   '`Pass ${requested}.`',
-  // JSONPath: results.test.ts.
+  // JSONPath: results.test.ts and select.test.ts.
+  'Use a path that selects less',
   'Use several shorter paths',
   'Use a path such as',
   // Commands and the API: running, api and config tests.
