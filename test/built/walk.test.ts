@@ -71,6 +71,8 @@ function moveIn(page: string): void {
   environment = {
     PATH: [bin, process.env['PATH']].join(':'),
     HOME: home,
+    // A shared process would outlive its home.
+    AGGREGATOR_MCP_SHARE: 'off',
     // Of all pages: the first of them begins with an empty one.
     npm_config_cache: join(packed.archives, '..', 'npm cache'),
   }
