@@ -87,6 +87,18 @@ describe('a command', () => {
     ['journal of a request', ['journal', '--request', 'none'], 0, /^$/],
     ['stats --lists', ['stats', '--lists'], 0, /1 server, 6 tools/],
     ['a profile', ['tools', '--profile', 'none'], 0, /^$/],
+    [
+      'call --select',
+      ['call', 'a', 'echo', '{"text":"{\\"a\\":[{\\"b\\":1},{\\"b\\":2}]}"}', '--select', 'a[].b'],
+      0,
+      /^\[1,2\]\n\[selected 5 characters; the whole has 23 characters\]\n$/,
+    ],
+    [
+      'call --select of what is not there',
+      ['call', 'a', 'echo', '{"text":"hi"}', '--select', 'a'],
+      0,
+      /^\["a": not in the 2 characters of the result\]\nhi\n$/,
+    ],
     ['help', ['call', '--help'], 0, /^aggregator-mcp call SERVER TOOL/],
   ])('%s', (_name, words, status, output) => {
     const said = run(...words)

@@ -9,6 +9,7 @@ import {
 import { countOf } from '#base/count-of'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import type { JsonObject } from '#servers/protocol/message'
+import { oncePer } from '#servers/protocol/once-per'
 import { quoteValue } from '#servers/protocol/quote-value'
 import { type CompactJson, compactJson } from './compact-json.ts'
 import { type Budget, type Budgets, type Document, readMoreCall, wholeOf } from './document.ts'
@@ -37,6 +38,7 @@ const forEnd = 0.08
 const maxNamed = 200
 /** Characters. Below this budget only the call that reads the document is shown. */
 const minBudget = 1_000
+
 export function fitsBudget(text: string, budget: Budget): boolean {
   if (text.length > budget.characters) return false
   // No script needs much more than one token per character.
@@ -73,14 +75,8 @@ function pageOf(
   const resource = JSON.stringify(args)
   const cut = (start: number, isFirst: boolean) => {
     const budget = isFirst ? budgets.first : budgets.reply
-    return cutPage(
-      document,
-      contentOf(document, text, start + budget.characters),
-      how,
-      start,
-      budget,
-      isFirst,
-    )
+    const content = contentOf(document, text, start + budget.characters)
+    return cutPage(document, content, how, { start, budget, isFirst })
   }
   const startsOf = (isFirst: boolean): number[] => {
     const starts = [0]
@@ -118,9 +114,7 @@ function cutPage(
   document: Document,
   content: Content,
   how: readonly string[],
-  start: number,
-  budget: Budget,
-  isFirst: boolean,
+  { start, budget, isFirst }: { start: number; budget: Budget; isFirst: boolean },
 ) {
   const summary = start === 0 ? summaryOf(document, budget.characters, isFirst) : []
   const room = budget.characters - lengthOf(summary) - lengthOf(how) - forCalls
@@ -130,14 +124,14 @@ function cutPage(
   return { page: pageWithin(content, start, { characters, tokens }), summary, share }
 }
 
+/** It is needed for the outline, and for the fields that are named below the page. */
+const outlineOf = oncePer(({ json }: Document) => shapeOf(json, visits.outline))
+
 const lengthOf = (lines: readonly string[]): number => lines.join('\n').length
 
 function summaryOf(document: Document, characters: number, isFirst: boolean): string[] {
   if (document.isJson)
-    return shapeLines(
-      shapeOf(document.json, visits.outline),
-      characters * (isFirst ? forShape : forHeadings),
-    )
+    return shapeLines(outlineOf(document), characters * (isFirst ? forShape : forHeadings))
   const lines: string[] = []
   for (const line of headingsIn(document.text)) {
     if (lengthOf([...lines, line]) > characters * forHeadings) break
@@ -185,7 +179,7 @@ function pageWithin(content: Content, start: number, { characters, tokens }: Bud
 }
 
 function callsFor(
-  { isJson, json }: Document,
+  document: Document,
   { start, next }: ContentPage,
   { args, resource, text }: Pick<Place, 'args'> & { resource: string; text: string },
 ): string[] {
@@ -193,8 +187,7 @@ function callsFor(
   const call = (more: JsonObject): string => readMoreCall({ ...args, ...more })
   const page = encodePageToken({ resource, start: next, content: text })
   const isPart = Object.keys(args).length > 1
-  const fields =
-    isJson && start === 0 && !isPart ? exampleFields(shapeOf(json, visits.outline)) : []
+  const fields = document.isJson && start === 0 && !isPart ? exampleFields(outlineOf(document)) : []
   const select = fields.length > 0 ? `; fields: ${call({ select: fields })}` : ''
   return [`[more: ${call({ page })}${select}${isPart ? '' : '; query finds text'}]`]
 }

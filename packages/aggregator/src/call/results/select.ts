@@ -46,13 +46,11 @@ export interface Selection {
 /** Selects from the structured content of a result, from JSON in its texts, or from its texts. */
 export async function select(result: JsonObject, wanted: Wanted): Promise<Selection> {
   const [first, ...more] = wanted
+  if (more.length > 0) return selectByName(result, wanted)
+  if (isPath(first)) return selectPath(result, first, false)
   const within = partOfResult(first)
-  const byPath = more.length === 0 && (isPath(first) || within !== undefined)
-  const selection = byPath
-    ? await selectPath(result, within ?? first, within !== undefined)
-    : undefined
-  if (selection?.document || isPath(first)) return selection ?? selectByName(result, wanted)
-  return selectByName(result, wanted)
+  const selection = within === undefined ? undefined : await selectPath(result, within, true)
+  return selection?.document ? selection : selectByName(result, wanted)
 }
 
 async function selectByName(result: JsonObject, wanted: Wanted): Promise<Selection> {
