@@ -89,9 +89,9 @@ describe('a command', () => {
     ['a profile', ['tools', '--profile', 'none'], 0, /^$/],
     [
       'call --select',
-      ['call', 'a', 'echo', '{"text":"{\\"a\\":[{\\"b\\":1},{\\"b\\":2}]}"}', '--select', 'a[].b'],
+      ['call', 'a', 'echo', '{"text":"one\\ntwo"}', '--select', '$.content[0].text'],
       0,
-      /^\[1,2\]\n\[selected 5 characters; the whole has 23 characters\]\n$/,
+      /^"one\\ntwo"\n\[selected 7 characters; the whole has 7 characters\]\n$/,
     ],
     [
       'call --select of what is not there',
