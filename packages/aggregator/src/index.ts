@@ -76,7 +76,7 @@ export { createResultFiles, createResultStore } from './call/results/tiered-resu
 export type { CatalogEntry } from './catalog/entries/catalog-entry.ts'
 export { type CatalogStore, createMemoryCatalogStore } from './catalog/entries/catalog-store.ts'
 export { createFileCatalogStore } from './catalog/entries/file-catalog-store.ts'
-export { isOffered } from './catalog/policy/tool-rules.ts'
+export { hidingBy, isOffered } from './catalog/policy/tool-rules.ts'
 export { signatureOf, summaryOf } from './catalog/signature.ts'
 export { approveTool, forgetTool } from './catalog/trust/approve.ts'
 export { diffOf } from './catalog/trust/diff.ts'

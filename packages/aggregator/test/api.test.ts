@@ -41,6 +41,7 @@ test('the public names stay as they are', () => {
     'fileSecret',
     'forgetTool',
     'grants',
+    'hidingBy',
     'inMemoryRateLimiter',
     'isMarked',
     'isOffered',

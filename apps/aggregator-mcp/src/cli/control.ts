@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basePath, createConsoleCode } from '@pith-mcp/console/server'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { openSharedConsole } from '../open/open-shared-console.ts'
 import { consoleOf, type RunningProcess, runningProcesses } from '../open/running.ts'
 import type { Command } from './command.ts'
-import { postToConsole } from './post-to-console.ts'
+import { signInToConsole } from './post-to-console.ts'
 
 export type Verb = 'start' | 'stop' | 'restart'
-
-/** Starting a server may take as long as its `startTimeoutSeconds`. */
-const maxMs = 120_000
 
 /** `start`, `stop` or `restart` of a server in the running aggregators that have it. */
 export const controlCommand = (verb: Verb): Command => ({
@@ -84,17 +80,9 @@ async function send(
       ok: false,
       text: 'It serves one client over stdio and cannot be reached. Restart its client.',
     }
-  const post = async (path: string, headers: Record<string, string>, body?: object) => {
-    const signal = AbortSignal.timeout(maxMs)
-    const reply = await postToConsole(endpoint, { path: basePath + path, headers, body, signal })
-    const { isOk, data } = reply
-    if (isOk) return reply
-    throw new Error([data['title'], data['remedy']].filter(Boolean).join(' '))
-  }
   try {
-    const session = await post('/session', {}, { code: createConsoleCode(endpoint.key) })
-    const headers = { cookie: session.cookie, 'x-pith-proof': session.data['proof'] ?? '' }
-    const { data } = await post(`/servers/${encodeURIComponent(unit)}/${verb}`, headers)
+    const request = await signInToConsole(endpoint)
+    const data = await request('POST', `/servers/${encodeURIComponent(unit)}/${verb}`)
     return { ok: true, text: data['state'] ?? '' }
   } catch (error) {
     return { ok: false, text: (error as Error).message }

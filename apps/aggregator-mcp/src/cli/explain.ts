@@ -1,16 +1,22 @@
+import { resolve } from 'node:path'
+import { sameData } from '@pith-mcp/base/table'
 import { UsageError } from '@pith-mcp/server-kit/settings'
+import { openSharedConsole } from '../open/open-shared-console.ts'
+import { consoleOf, runningProcesses } from '../open/running.ts'
 import { accessOf } from '../operations/access.ts'
 import { describeExplanation } from '../operations/approvals.ts'
 import { ApiError } from '../operations/problem.ts'
 import { toolCallIn } from './call.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandContext } from './command.ts'
+import { signInToConsole } from './post-to-console.ts'
 import { type Opened, withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp explain SERVER TOOL [PARAMS] [--account NAME] [--caller NAME] [--profile NAME]
                        [--json]
 
-Say what would happen to a call, and which setting decides: allow, ask or deny. Nothing is called.
+Say what would happen to a call, which setting decides, in which file, and what to do about it:
+allow, ask or deny. Lists what else applies to the tool. Nothing is called; the server is started.
 PARAMS is JSON, or "-" to read stdin. --caller is a configured caller, or token:NAME, as in
 aggregator.permissions. Exits with 1 if the call would be denied.`,
   options: {
@@ -23,17 +29,40 @@ aggregator.permissions. Exits with 1 if the call would be denied.`,
     const { module, tool, params } = toolCallIn(words, 'explain')
     const textOf = (name: string): string | undefined =>
       typeof values[name] === 'string' ? values[name] : undefined
-    return withAggregator(context, async (opened) => {
-      const { aggregator, viewer } = opened
-      const caller = textOf('caller')
-      const access = caller === undefined ? viewer.session.access : accessFor(caller, opened)
-      const requested = { module, account: textOf('account'), tool, params }
-      const explained = describeExplanation(await aggregator.explain(requested, access))
-      if (values['json'] === true) printJson(explained, 2)
-      else for (const line of linesOf(explained)) print(line)
-      return explained.effect === 'deny' ? 1 : 0
-    })
+    const caller = textOf('caller')
+    const account = textOf('account')
+    const profile = caller === undefined ? context.settings.profile : undefined
+    const query = { server: module, tool, account, caller, profile, params: JSON.stringify(params) }
+    const explained =
+      (await askRunning(query, context)) ??
+      (await withAggregator(context, async (opened) => {
+        const { aggregator, viewer } = opened
+        const access = caller === undefined ? viewer.session.access : accessFor(caller, opened)
+        const requested = { module, account, tool, params }
+        return describeExplanation(await aggregator.explain(requested, access), context)
+      }))
+    if (values['json'] === true) printJson(explained, 2)
+    else for (const line of linesOf(explained)) print(line)
+    return explained.effect === 'deny' ? 1 : 0
   },
+}
+
+/** What a running aggregator with this configuration says: it knows limits, and what is down. */
+async function askRunning(
+  query: Readonly<Record<string, string | undefined>>,
+  { settings }: CommandContext,
+): Promise<Explained | undefined> {
+  const { state } = settings
+  if (state === false) return undefined
+  const paths = settings.config.map((path) => resolve(path))
+  const [target] = runningProcesses(state).filter(({ config }) => sameData(config, paths))
+  if (target === undefined) return undefined
+  if (consoleOf(state, target.name) === undefined) await openSharedConsole(settings)
+  const endpoint = consoleOf(state, target.name)
+  if (endpoint === undefined) return undefined
+  const request = await signInToConsole(endpoint)
+  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1])
+  return (await request('GET', `/explain?${new URLSearchParams(given)}`)) as unknown as Explained
 }
 
 /** What a caller may do, with its profile. @throws {UsageError} for one that does not exist */
@@ -55,8 +84,10 @@ const effects = {
 
 const linesOf = (explained: Explained): string[] => [
   `${explained.server}.${explained.tool} ${effects[explained.effect]}.`,
-  `Because of: ${explained.setting}${explained.reason ? `: ${explained.reason}` : ''}`,
+  `Because of: ${explained.setting} in ${explained.files.join(', ')}${explained.reason ? `: ${explained.reason}` : ''}`,
+  ...(explained.remedy ? [`Remedy: ${explained.remedy}`] : []),
   ...(explained.needsAnother ? ['Another person than the caller must approve it.'] : []),
   `Arguments: ${JSON.stringify(explained.args)}`,
   ...explained.repairs.map((repair) => `Mended: ${repair}`),
+  ...explained.steps.map(({ setting, says }) => `  ${setting}: ${says}`),
 ]

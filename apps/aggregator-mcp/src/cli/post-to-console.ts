@@ -4,19 +4,45 @@ import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { connect, type TLSSocket } from 'node:tls'
+import { basePath, createConsoleCode } from '@pith-mcp/console/server'
 import type { PublishedConsole } from '../open/running.ts'
 
-interface Post {
+interface Request {
+  method: 'GET' | 'POST'
   path: string
   headers: Readonly<Record<string, string>>
   body?: object | undefined
   signal: AbortSignal
 }
 
+/** Starting a server may take as long as its `startTimeoutSeconds`. */
+const maxMs = 120_000
+
+type Answer = Readonly<Record<string, string>>
+
+/**
+ * Signs in to the console of a process on this machine. Resolves to what sends requests to its API,
+ * which reject with the title and the remedy of a problem.
+ */
+export async function signInToConsole(endpoint: PublishedConsole) {
+  const send = async (request: Omit<Request, 'signal'>) => {
+    const signal = AbortSignal.timeout(maxMs)
+    const reply = await sendToConsole(endpoint, { ...request, signal })
+    if (reply.isOk) return reply
+    throw new Error([reply.data['title'], reply.data['remedy']].filter(Boolean).join(' '))
+  }
+  const path = `${basePath}/session`
+  const body = { code: createConsoleCode(endpoint.key) }
+  const { data, cookie } = await send({ method: 'POST', path, headers: {}, body })
+  const headers = { cookie, 'x-pith-proof': data['proof'] ?? '' }
+  return async (method: Request['method'], path: string): Promise<Answer> =>
+    (await send({ method, path: basePath + path, headers })).data
+}
+
 /** Sends JSON to the console of a process on this machine. */
-export async function postToConsole(
+export async function sendToConsole(
   { url, cert }: PublishedConsole,
-  { path, headers, body, signal }: Post,
+  { method, path, headers, body, signal }: Request,
 ) {
   const { origin, hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -25,7 +51,7 @@ export async function postToConsole(
     host,
     port,
     path,
-    method: 'POST',
+    method,
     headers: { host: new URL(url).host, 'content-type': 'application/json', origin, ...headers },
     signal,
     // An agent would not use the socket.

@@ -52,7 +52,7 @@ export async function reviewServers(
       print(
         `${name}: ${countOf(entry.tools.length, 'tool')}${changing.length > 0 ? `, ${changing.length} may change something: ${list}` : ', which declare to change nothing'}`,
       )
-      for (const [tool, { reason }] of held) print(`  ${safeName(tool)}: ${reason}`)
+      for (const [tool, { why }] of held) print(`  ${safeName(tool)}: ${why}`)
       for (const definition of entry.tools)
         for (const mark of gateway.trust.marksOf(unit, definition))
           print(`  ! ${safeName(String(definition['name']))}: ${markText(mark)}`)

@@ -100,7 +100,7 @@ export async function openAggregator(
     // A person at the terminal knows what runs; over HTTP, users answer for servers of others.
     ...(http !== undefined && { asks: ['form'] as const }),
     // An approval that is not stored would be asked for at each start.
-    trust: { ...trust, newTools, asks: isKept && !isCommand },
+    trust: { ...trust, newTools, asks: isKept && !isCommand, reports: !isCommand },
     journal,
     effects: reader && { find: reader.effects(), ...Object(settings.journal) },
     tracing: options.tracing,

@@ -1,4 +1,4 @@
-import { qualifiedName } from '@pith-mcp/aggregator'
+import { hidingBy, qualifiedName } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { checkProfile, type OperationContext, type StateContext } from './context.ts'
 import { costOf } from './described-server.ts'
@@ -15,12 +15,6 @@ const access = component('Access', {
   unknown: z.array(z.string()).describe('Servers of the profile whose tools are not known yet.'),
   listTokens: modeTokens,
 })
-
-const reasons = {
-  allow: 'matches no pattern of "allow" of the profile',
-  deny: 'matches a pattern of "deny" of the profile',
-  readOnly: 'is not marked as read-only, which the profile requires',
-} as const
 
 export const accessOperations: readonly Operation[] = [
   operation({
@@ -76,13 +70,11 @@ export async function describeAccess(
   const servers = new Set(view.servers.map((server) => server.name))
   const excluded = viewOf(undefined).tools.flatMap(({ server, definition, ...tool }) => {
     if (view.tool(server.name, tool.name) !== undefined) return []
-    const setting = policy.exclusionOf(server, [tool.name, tool.upstreamName], definition)
-    const reason = !servers.has(server.name)
-      ? 'is of a server that the profile does not include'
-      : setting
-        ? reasons[setting]
-        : 'is of an account that the profile does not include'
-    return [{ server: server.name, name: tool.name, reason }]
+    const key = servers.has(server.name)
+      ? (policy.exclusionOf(server, [tool.name, tool.upstreamName], definition) ?? 'accounts')
+      : 'servers'
+    const { setting, reason } = hidingBy(`aggregator.profiles.${name}.${key}`)
+    return [{ server: server.name, name: tool.name, reason: `${setting}: ${reason}` }]
   })
   const { receipt } = await aggregator.receipt({ access: { profile: name }, ask: false })
   return {

@@ -105,8 +105,13 @@ const explanation = component('Explanation', {
   tool: z.string(),
   effect: z.enum(['allow', 'ask', 'deny']),
   setting: z.string().describe('The path of the setting that decides.'),
+  files: z.array(z.string()).describe('The configuration that has it.'),
   reason: z.string().optional(),
+  remedy: z.string().optional(),
   needsAnother: z.boolean().optional(),
+  steps: z
+    .array(z.object({ setting: z.string(), says: z.string() }))
+    .describe('All settings that concern the tool, in the order in which they decide.'),
   args: z.unknown().describe('The arguments as they would be sent.'),
   repairs: z.array(z.string()),
 })
@@ -131,7 +136,7 @@ export const approvalOperations: readonly Operation[] = [
     async run({ server, tool, account, params, caller, profile }, context: OperationContext) {
       const access = accessOf({ caller, profile }, context)
       const requested = { module: server, account, tool, params: parsed(params) }
-      return describeExplanation(await context.aggregator.explain(requested, access))
+      return describeExplanation(await context.aggregator.explain(requested, access), context)
     },
   }),
 ]
@@ -147,10 +152,13 @@ function parsed(params = '{}'): unknown {
 type Explained = Awaited<ReturnType<OperationContext['aggregator']['explain']>>
 
 /** What would happen, for people. */
-export const describeExplanation = ({ tool, args, repairs, decision }: Explained) => ({
-  server: qualifiedName(tool.server),
-  tool: tool.name,
+export const describeExplanation = (
+  { decision, repairs, steps, ...explained }: Explained,
+  { settings }: Pick<StateContext, 'settings'>,
+) => ({
+  ...explained,
   ...decision,
-  args,
+  files: [...settings.config],
   repairs: [...repairs],
+  steps: steps.map(({ setting, says }) => ({ setting, says })),
 })

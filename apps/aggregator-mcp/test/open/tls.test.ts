@@ -10,7 +10,7 @@ import {
   makeCertificate,
   plantCertificate,
 } from '../../../../packages/server-kit/test/tls/make-certificate.ts'
-import { postToConsole } from '../../src/cli/post-to-console.ts'
+import { sendToConsole } from '../../src/cli/post-to-console.ts'
 import { consoleOf, runningProcesses } from '../../src/open/running.ts'
 import { readConfigFiles } from '../../src/read-config-files.ts'
 import { openReplica } from '../replicas/one-replica.ts'
@@ -66,7 +66,13 @@ test('commands reach the process by its own certificate, and by no other', async
   const { found, code, tls } = await serveSecurely()
   const post = (body: object) => {
     const signal = AbortSignal.timeout(20_000)
-    return postToConsole(found, { path: `${basePath}/session`, headers: {}, body, signal })
+    return sendToConsole(found, {
+      method: 'POST',
+      path: `${basePath}/session`,
+      headers: {},
+      body,
+      signal,
+    })
   }
   expect(await post(code())).toMatchObject({ isOk: true, cookie: expect.stringMatching(/^pith_/) })
   expect(await post({ code: 'another' })).toMatchObject({ isOk: false })

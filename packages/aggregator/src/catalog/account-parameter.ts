@@ -1,8 +1,9 @@
-import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { AggregatorError, refusedBy } from '#servers/protocol/aggregator-error'
 import { isJsonObject, type JsonObject } from '#servers/protocol/message'
 import { quoteValue } from '#servers/protocol/quote-value'
 import { qualifiedName, safeName } from '#servers/protocol/server-account'
 import type { CatalogTool } from './catalog-tools.ts'
+import { serverSetting } from './policy/tool-rules.ts'
 import { heldTools } from './resolve-tool.ts'
 import type { ToolView } from './tool-view.ts'
 
@@ -55,7 +56,8 @@ export function unitFor({ name }: Server, account: string, view: ToolView): Serv
   const server = view.withAccount(name, account)
   if (server !== undefined) return server
   const accounts = view.accountsOf(name)
-  throw new AggregatorError(
+  throw refusedBy(
+    serverSetting({ name }, 'accounts'),
     'unknown_account',
     accounts.length === 0
       ? `The module ${name} has no accounts, but the call names the account ${quoteValue(account)}. Nothing was called.`

@@ -4,8 +4,9 @@ import { qualifiedName, safeName } from '#servers/protocol/server-account'
 import type { CatalogEntry } from './entries/catalog-entry.ts'
 import { beyondBounds } from './entries/within-bounds.ts'
 import { exposeNames } from './policy/exposed-names.ts'
-import { isAllowed, isSwitchedOff, shapeTool } from './policy/tool-rules.ts'
-import { promptKey } from './trust/review-tools.ts'
+import { isAllowed, serverSetting, shapeTool, switchedOffBy } from './policy/tool-rules.ts'
+import { type Held, promptKey } from './trust/review-tools.ts'
+import { trustSetting } from './trust/trust.ts'
 import type { Known, ViewOptions } from './view-options.ts'
 
 /** A tool or prompt of one server, with the name that clients see. */
@@ -26,8 +27,14 @@ export interface AbsentTool {
   server: ServerConfig
   /** Reduced to plain characters. */
   name: string
-  /** Why, and what to do about it. */
+  /** Why, as it follows “is”. */
+  why: string
+  /** What to do about it. */
+  remedy: string
+  /** Both, in a list. */
   reason: string
+  /** The path of the setting that decides. */
+  setting: string
   /** The definition exceeds the bounds of the catalog. */
   isUnread?: true
 }
@@ -89,8 +96,8 @@ function toolsOf(
   const names = new Set<string>()
   const absent: AbsentTool[] = []
   const review = trust.review(unit, entry)
-  const leave = (name: string, reason: string): UnnamedTool[] => {
-    absent.push({ server: unit, name: safeName(name), reason })
+  const leave = (name: string, hold: Held, setting: string): UnnamedTool[] => {
+    absent.push({ server: unit, name: safeName(name), ...withReason(hold), setting })
     return []
   }
   const tools = entry.tools.flatMap((tool): UnnamedTool[] => {
@@ -99,20 +106,32 @@ function toolsOf(
     names.add(`\0${name}`)
     const { name: called, definition, tags } = shapeTool(name, tool, unit)
     if (!isSeen([called, name], definition, unit, profile)) return []
-    if (isSwitchedOff(name, unit))
+    const off = switchedOffBy(name, unit)
+    if (off !== undefined)
+      return leave(called, { why: `disabled by ${off}`, remedy: 'Set it to true.' }, off)
+    const hold = review.get(name)
+    if (hold !== undefined) return leave(called, hold, trustSetting)
+    if (names.has(called))
       return leave(
         called,
-        `disabled by "enabled": false under tools of ${unit.name} in the configuration`,
+        { why: `not unique: ${unit.name} has two tools of this name`, remedy: 'Rename one.' },
+        serverSetting(unit, `tools.${name}.name`),
       )
-    const hold = review.get(name)
-    if (hold !== undefined) return leave(called, hold.reason)
-    if (names.has(called))
-      return leave(called, `not unique: ${unit.name} has two tools of this name; rename one`)
     names.add(called)
     return [{ server: unit, name: called, upstreamName: name, definition, tags }]
   })
   return { tools, absent: [...absent, ...unreadTools(unit, entry, names, profile)] }
 }
+
+const withReason = ({ why, remedy }: Held) => ({
+  ...{ why, remedy },
+  reason: `${why}. ${remedy.replace(/\.$/, '')}`,
+})
+
+const notRead = (why: string) => ({
+  ...{ why: `not read: ${why}`, reason: `not read: ${why}` },
+  remedy: 'Its server must list it within the bounds.',
+})
 
 const isSeen = (
   names: readonly string[],
@@ -129,15 +148,16 @@ function unreadTools(
   names: ReadonlySet<string>,
   profile: ViewOptions['profile'],
 ): AbsentTool[] {
+  const setting = serverSetting(unit)
   const absent = unread.flatMap(({ kind, name, why }): AbsentTool[] => {
     if (kind !== 'tools') return []
     const { name: called } = shapeTool(name, {}, unit)
     if (names.has(called) || !isSeen([called, name], {}, unit, profile)) return []
-    return [{ server: unit, name: safeName(called), reason: `not read: ${why}`, isUnread: true }]
+    return [{ server: unit, name: safeName(called), ...notRead(why), setting, isUnread: true }]
   })
   if (beyond.tools === undefined) return absent
   const name = `${beyond.tools}_more_tools`
-  return [...absent, { server: unit, name, reason: `not read: ${beyondBounds()}`, isUnread: true }]
+  return [...absent, { server: unit, name, ...notRead(beyondBounds()), setting, isUnread: true }]
 }
 
 export function namePrompts(modules: readonly Known[], options: ViewOptions): CatalogTool[] {

@@ -1,4 +1,4 @@
-import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { AggregatorError, refusedBy } from '#servers/protocol/aggregator-error'
 import { nearestOf } from '#servers/protocol/nearest-of'
 import { plainName } from '#servers/protocol/plain-name'
 import { quoteValue } from '#servers/protocol/quote-value'
@@ -123,11 +123,12 @@ const absentCalled = (server: Server, name: string, view: ToolView): AbsentTool 
   view.absent.find((tool) => tool.server.name === server.name && tool.name === safeName(name))
 
 /** The error for a tool that exists and cannot be called. */
-export function heldTools({ server, name, reason }: AbsentTool): AggregatorError {
-  return new AggregatorError(
+export function heldTools({ server, name, why, remedy, setting }: AbsentTool): AggregatorError {
+  return refusedBy(
+    setting,
     'tool_held',
-    `The tool ${server.name}.${name} cannot be called. Nothing was called.`,
-    `It is ${reason}.`,
+    `The tool ${server.name}.${name} is ${why}. Nothing was called.`,
+    remedy,
   )
 }
 

@@ -48,7 +48,12 @@ export interface AggregatorOptions extends Configured, ServingSettings {
   /** Id of this process among others that share its state: eight digits and lower-case letters. */
   replica?: string | undefined
   /** Pin the definitions of tools, hold new ones, and scan them. Default: true, `allow`, true. */
-  trust?: Partial<Pick<TrustOptions, 'pin' | 'newTools' | 'scan' | 'asks'>> | undefined
+  trust?:
+    | (Partial<Pick<TrustOptions, 'pin' | 'newTools' | 'scan' | 'asks'>> & {
+        /** Write what is held to the log and the journal. Default true. */
+        reports?: boolean
+      })
+    | undefined
   pinStore?: PinStore
   approvalStore?: ApprovalStore
   journal?: Journal

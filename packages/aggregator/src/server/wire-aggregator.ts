@@ -156,6 +156,7 @@ function createJournaledTrust(
     remedies: options.remedies,
     onLog,
     onHeld(server, tools, reasons) {
+      if (options.trust?.reports === false) return
       const rest = tools.length - maxNamed
       const names = `${tools.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
       onLog(

@@ -63,10 +63,13 @@ export function ExplainPanel({ called, args }: ExplainPanelProps) {
                 of={[
                   ['The call', effects[answer.effect]],
                   ['Because of', [answer.setting, answer.reason].filter(Boolean).join(': ')],
+                  ['In', answer.files.join(', ')],
+                  ['Remedy', answer.remedy],
                   ['Approved by', answer.needsAnother && 'another person than the caller'],
                   ['Mended', answer.repairs.join(' ')],
                 ]}
               />
+              <Facts of={answer.steps.map(({ setting, says }) => [setting, says])} />
               <CodeBlock label="Arguments as they are sent">
                 {JSON.stringify(answer.args, null, 2)}
               </CodeBlock>

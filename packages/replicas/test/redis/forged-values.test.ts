@@ -173,7 +173,9 @@ test.each(odd)('what Redis answers is input: %j', async (value) => {
   const results = createRedisResultStore(redis, local, { signer: key, onLog() {} })
   expect(await results.get('a')).toBeUndefined()
   const limits = createRedisLimits(redis)
-  await limits.count([{ key: 'a', what: 'calls', rate: { calls: 5, seconds: 1 } }])
+  await limits.count([
+    { key: 'a', what: 'calls', setting: 'limits', rate: { calls: 5, seconds: 1 } },
+  ])
   expect(await limits.spent('a')).toEqual(expect.any(Number))
 })
 

@@ -30,7 +30,7 @@ async function open(logs: string[] = [], url = engine?.url ?? '') {
   return { redis, limits: createRedisLimits(redis) }
 }
 
-const claim = (key: string, its = rate) => ({ key, what: key, rate: its })
+const claim = (key: string, its = rate) => ({ key, what: key, setting: 'limits', rate: its })
 /** Counts calls of one key. */
 const callsOf =
   ({ count }: { count: RateLimiter }) =>

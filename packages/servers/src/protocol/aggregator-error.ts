@@ -32,4 +32,23 @@ export type AggregatorErrorCode =
 /** `message` says what went wrong and with which value; `remedy` says what to do about it. */
 export class AggregatorError extends RemediedError<AggregatorErrorCode> {
   override readonly name = 'AggregatorError'
+  /** The path in the configuration of the setting that decides, if one does. */
+  setting?: string
+}
+
+/** A refusal by a setting. All that say it, to models and to people, print its remedy, which names the setting. */
+export function refusedBy(
+  setting: string,
+  code: AggregatorErrorCode,
+  message: string,
+  remedy: string,
+): AggregatorError {
+  const isNamed = `${message} ${remedy}`.includes(setting)
+  const error = new AggregatorError(
+    code,
+    message,
+    isNamed ? remedy : `${remedy} Setting: ${setting}.`,
+  )
+  error.setting = setting
+  return error
 }

@@ -68,6 +68,8 @@ export type Admit = (claims?: readonly Claim[]) => Promise<void>
 export interface Claim {
   key: string
   what: string
+  /** Its path in the configuration. */
+  setting: string
   rate: { calls: number; seconds: number }
 }
 

@@ -1,4 +1,4 @@
-import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { AggregatorError, refusedBy } from '#servers/protocol/aggregator-error'
 import type { Decision } from '../../catalog/policy/permissions.ts'
 import type { Question } from './approvals.ts'
 
@@ -6,7 +6,8 @@ const because = ({ setting, reason }: Pick<Decision, 'setting' | 'reason'>): str
   reason === undefined ? setting : `${setting}: ${reason.replace(/\.$/, '')}`
 
 export const callDenied = (name: string, decision: Decision): AggregatorError =>
-  new AggregatorError(
+  refusedBy(
+    decision.setting,
     'call_denied',
     `${name} with these arguments is denied by ${because(decision)}. Nothing was called.`,
     'An operator can change the permissions in the configuration.',
@@ -17,7 +18,8 @@ export const needsApproval = (
   { id, endsAt = 0, setting, reason }: Question & { id: string; endsAt?: number | undefined },
   remedy: string,
 ): AggregatorError =>
-  new AggregatorError(
+  refusedBy(
+    setting,
     'needs_approval',
     `${name} waits for approval ${id}, because of ${because({ setting, reason })}. Nothing was called.`,
     `${remedy} Make the same call with the same arguments after that, until ${new Date(endsAt).toISOString().slice(0, 16)}Z.`,

@@ -138,7 +138,12 @@ export function outcomeOf(
   if (failure === undefined) return { outcome: result?.['isError'] === true ? 'tool_error' : 'ok' }
   const text = failure instanceof Error ? failure.message : String(failure)
   const message = redact(withoutQuoted(withoutFence(text))).slice(0, 300)
-  if (failure instanceof AggregatorError) return { outcome: failure.code, message }
+  if (failure instanceof AggregatorError) {
+    // The remedy of a refusal names its setting.
+    const isRefused = failure.setting !== undefined
+    const whole = isRefused ? `${message} ${redact(failure.remedy)}`.slice(0, 300) : message
+    return { outcome: failure.code, message: whole }
+  }
   const { code, name } = failure as { code?: unknown; name?: unknown }
   if (typeof code === 'string' && /^[a-z_]{1,40}$/.test(code)) return { outcome: code, message }
   if (name === 'AbortError') return { outcome: 'cancelled' }

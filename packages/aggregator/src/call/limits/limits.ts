@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type PQueue from 'p-queue'
 import type { LimitSettings, Rate } from '#servers/config/limit-settings'
 import type { ServerConfig } from '#servers/config/server-config'
-import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { AggregatorError, refusedBy } from '#servers/protocol/aggregator-error'
 import { abortSignalOf, type Cancellable } from '#servers/protocol/cancellation'
 import {
   type Admit,
@@ -11,6 +11,7 @@ import {
   type RequestContext,
   type Session,
 } from '#servers/protocol/request-context'
+import { serverSetting } from '../../catalog/policy/tool-rules.ts'
 import { maxConcurrencyOf } from '../../upstream/sharing.ts'
 import { inMemoryRateLimiter } from './rate-limiter.ts'
 import type { SharedLimits } from './shared-limits.ts'
@@ -44,24 +45,49 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
     access?.caller === undefined ? undefined : settings.callers?.[access.caller]
   const budgetOf = (session: Session): number | undefined =>
     ownOf(session)?.sessionTokens ?? settings.sessionTokens
+  /** The path of a limit of a client: its own, or that of all. */
+  const settingOf = ({ access }: Session, key: 'rate' | 'sessionTokens', common: string): string =>
+    ownOf({ access } as Session)?.[key] === undefined
+      ? `aggregator.limits.${common}`
+      : `aggregator.callers.${access?.caller}.${key}`
 
-  async function count(claims: readonly Claim[] = []): Promise<void> {
-    const [reached = 0, waitMs = 0] = claims.length === 0 ? [] : await counter(claims)
+  async function count(claims: readonly Claim[] = [], isCounted = true): Promise<void> {
+    const [reached = 0, waitMs = 0] = claims.length === 0 ? [] : await counter(claims, isCounted)
     const claim = claims[reached - 1]
     if (claim) throw rateLimited(claim, waitMs)
   }
 
-  async function checkLimits(session: Session, claims: readonly Claim[]): Promise<void> {
+  async function checkLimits(
+    session: Session,
+    claims: readonly Claim[],
+    isCounted = true,
+  ): Promise<void> {
     const caller = session.access?.caller ?? connectionOf(session)
     const rate = ownOf(session)?.rate ?? settings.caller
-    const callerClaims = claimsOf(`caller ${caller}`, rate, 'Tools')
+    const callerClaims = claimsOf(`caller ${caller}`, rate, {
+      what: 'Tools',
+      setting: settingOf(session, 'rate', 'caller'),
+    })
     const budget = budgetOf(session)
-    if (budget === undefined) return count([...callerClaims, ...claims])
-    await count(callerClaims)
+    if (budget === undefined) return count([...callerClaims, ...claims], isCounted)
+    await count(callerClaims, isCounted)
     const spent =
       (await shared?.spent(budgetKey(session))) ?? usedTokens.get(budgetKey(session)) ?? 0
-    if (spent >= budget) throw budgetSpent(spent, budget)
-    await count(claims)
+    if (spent >= budget)
+      throw budgetSpent(spent, budget, settingOf(session, 'sessionTokens', 'sessionTokens'))
+    await count(claims, isCounted)
+  }
+
+  function claimsOn(server: ServerConfig, tool: string | undefined): Claim[] {
+    const { name } = server
+    const { rate } = server.limits ?? {}
+    const setting = rate === undefined ? 'aggregator.limits.server' : serverSetting(server, 'rate')
+    const ofServer = { what: `Tools of ${name}`, setting }
+    const ofTool = { what: `${name}.${tool}`, setting: 'aggregator.limits.tool' }
+    return [
+      ...claimsOf(`server ${name}`, rate ?? settings.server, ofServer),
+      ...(tool === undefined ? [] : claimsOf(`tool ${name}.${tool}`, settings.tool, ofTool)),
+    ]
   }
 
   return {
@@ -73,6 +99,9 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
         return checked
       }
     },
+    /** Counts nothing. @throws {AggregatorError} if a limit is reached */
+    check: (session: Session, server: ServerConfig, tool: string) =>
+      checkLimits(session, claimsOn(server, tool), false),
     /**
      * Waits for a free slot before a server is sent a request, which calls `tool` if it is given.
      * Returns a function that releases the slot.
@@ -82,11 +111,7 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
       tool: string | undefined,
       { signal, admit = count }: Pick<RequestContext, 'signal' | 'admit'>,
     ): Promise<() => void> {
-      const { name } = server
-      const rate = server.limits?.rate ?? settings.server
-      const ofServer = claimsOf(`server ${name}`, rate, `Tools of ${name}`)
-      const ofTool = claimsOf(`tool ${name}.${tool}`, settings.tool, `${name}.${tool}`)
-      await admit(tool === undefined ? ofServer : [...ofServer, ...ofTool])
+      await admit(claimsOn(server, tool))
       return slots.acquire(server, signal)
     },
     /** Adds the tokens of a sent result. */
@@ -148,21 +173,30 @@ function createSlots(shared: SharedLimits | undefined) {
 }
 
 /** Redis Cluster keeps keys with the same tag at one place. */
-const claimsOf = (holder: string, rate: Rate | undefined, what: string): Claim[] =>
-  rate ? [{ key: `{pith}:${rate.calls}:${rate.seconds}:${holder}`, rate, what }] : []
+const claimsOf = (
+  holder: string,
+  rate: Rate | undefined,
+  { what, setting }: Pick<Claim, 'what' | 'setting'>,
+): Claim[] =>
+  rate ? [{ key: `{pith}:${rate.calls}:${rate.seconds}:${holder}`, rate, what, setting }] : []
 
-const rateLimited = ({ what, rate: { calls, seconds } }: Claim, waitMs: number): AggregatorError =>
-  new AggregatorError(
+const rateLimited = (
+  { what, setting, rate: { calls, seconds } }: Claim,
+  waitMs: number,
+): AggregatorError =>
+  refusedBy(
+    setting,
     'rate_limited',
     `${what} can be called ${calls} times in ${seconds} s, and the limit is reached. Nothing was called.`,
     `Call again in ${Math.ceil(waitMs / 1000)} s.`,
   )
 
-const budgetSpent = (spent: number, budget: number): AggregatorError =>
-  new AggregatorError(
+const budgetSpent = (spent: number, budget: number, setting: string): AggregatorError =>
+  refusedBy(
+    setting,
     'budget_spent',
     `The results of this session took about ${spent} tokens of a budget of ${budget}. Nothing was called.`,
-    'Continue without further calls or in a new session. To raise the budget, change sessionTokens in the configuration.',
+    'Continue without further calls or in a new session. The configuration sets the budget.',
   )
 
 const waitTimeout = ({ name, timeoutMs, limits }: ServerConfig): AggregatorError =>

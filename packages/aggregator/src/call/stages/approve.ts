@@ -8,6 +8,7 @@ import type { CatalogTool } from '../../catalog/catalog-tools.ts'
 import { fingerprintOf } from '../../catalog/entries/catalog-entry.ts'
 import type { Gateway } from '../../catalog/gateway.ts'
 import type { Decision, Permissions } from '../../catalog/policy/permissions.ts'
+import { trustSetting } from '../../catalog/trust/trust.ts'
 import { canShow } from '../../upstream/questions.ts'
 import { keyOf } from '../approval/approval.ts'
 import { approvalUsed, callDenied, needsApproval, wasRefused } from '../approval/approval-errors.ts'
@@ -21,7 +22,6 @@ import {
   decideToolCall,
   identityOf,
   type Read,
-  reviewSetting,
 } from './decide.ts'
 
 export interface ApproveDeps {
@@ -80,7 +80,7 @@ export async function approveToolCall(
       await checkAgain({ ...about, offered }, decide, { about, decision, permissions }, deps)
       await approved.confirm?.()
       const entry = catalog.entryOf(qualifiedName(server))
-      if (decision.setting === reviewSetting && entry)
+      if (decision.setting === trustSetting && entry)
         // What cannot be stored is asked again.
         attempt(() => trust.reviewed(server, entry, tool.upstreamName), undefined)
     },

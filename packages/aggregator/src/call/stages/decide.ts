@@ -11,14 +11,12 @@ import {
   type Requested,
 } from '../../catalog/policy/permissions.ts'
 import { hashOf } from '../../catalog/trust/pin.ts'
+import { trustSetting } from '../../catalog/trust/trust.ts'
 import { callDenied, hasChanged } from '../approval/approval-errors.ts'
 
 interface DecideDeps {
   gateway: Pick<Gateway, 'fleet' | 'trust'>
 }
-
-/** What asks about a tool that was never reviewed. */
-export const reviewSetting = 'aggregator.trust'
 
 /** Decides about a call of a tool as it is offered; undefined if nothing says anything of it. */
 export async function decideToolCall(
@@ -34,7 +32,7 @@ export async function decideToolCall(
   if (decision && (decision.effect !== 'allow' || decision.setting !== defaultSetting))
     return decision
   const reason = trust.whyAsk(server, upstreamName, definition)
-  return reason === undefined ? decision : { effect: 'ask', setting: reviewSetting, reason }
+  return reason === undefined ? decision : { effect: 'ask', setting: trustSetting, reason }
 }
 
 /** A request for a resource, a prompt or a completion, as it is sent to its server. */
@@ -76,7 +74,7 @@ function targetOf({ method, params }: Read): Requested['target'] {
   return isPrompt ? { kind: 'prompt', name: String(name) } : { kind: 'resource', uri: String(uri) }
 }
 
-const requestedBy = (
+export const requestedBy = (
   { session: { access } }: Pick<RequestContext, 'session'>,
   request: Pick<Requested, 'server' | 'target'>,
   { gateway }: DecideDeps,

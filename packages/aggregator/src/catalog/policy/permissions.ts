@@ -76,6 +76,19 @@ export function createPermissions(
       }
       return { effect: settings.default ?? 'allow', setting: defaultSetting }
     },
+    /** The rules that may decide about a tool, in the order in which they do. */
+    rulesOn(requested: Requested): { effect: Effect; setting: string; isConditional: boolean }[] {
+      const selected = rulesFor(requested)
+      return lists.flatMap((effect) =>
+        selected[effect]
+          .filter(({ rule }) => isFor(rule, requested, effect === 'allow' ? asWritten : folded))
+          .map(({ rule, setting }) => ({
+            effect,
+            setting,
+            isConditional: (rule.params ?? rule.annotations) !== undefined,
+          })),
+      )
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { type ServerConfig, unitsOf } from '#servers/config/server-config'
 import type { JsonObject } from '#servers/protocol/message'
 import { exposedName, mayBeOf } from './exposed-names.ts'
 import { folded, matchesAny } from './patterns.ts'
-import { saysItReadsOnly } from './tool-rules.ts'
+import { type HidingKey, saysItReadsOnly } from './tool-rules.ts'
 
 /** The servers and tools that a client may see and use. */
 export type Profile = ReturnType<typeof createProfile>
@@ -28,13 +28,18 @@ export function createProfile(
   const servers = [...units].flatMap(([server, allowed]) => (allowed.length > 0 ? [server] : []))
   return {
     name,
+    settings,
     /**
      * The servers of the profile. `unitsOf` lists the allowed accounts of each, the default first.
      */
     servers,
     unitsOf: (server: ServerConfig) => units.get(server) ?? [],
     /** The setting that excludes a tool; undefined if none does. `names` are all its names. */
-    exclusionOf(server: ServerConfig, names: readonly string[], definition: JsonObject) {
+    exclusionOf(
+      server: ServerConfig,
+      names: readonly string[],
+      definition: JsonObject,
+    ): HidingKey | undefined {
       if (allow && !allow.some((pattern) => namesTool(pattern, server, names, all))) return 'allow'
       if (deny?.some((pattern) => namesTool(pattern, server, names, all, folded))) return 'deny'
       return readOnly === true && !saysItReadsOnly(definition) ? 'readOnly' : undefined

@@ -15,20 +15,55 @@ interface Ruled {
   rules?: ToolRules | undefined
 }
 
-/** True if the rules of a server allow a tool under any of its names. */
-export function isAllowed(
+/** The path of a setting of a server in the configuration. */
+export const serverSetting = ({ name }: Ruled, ...keys: string[]): string =>
+  ['mcpServers', name, ...keys].join('.')
+
+/** A list or a flag that hides tools. */
+export const hidingKeys = ['allow', 'deny', 'readOnly'] as const
+export type HidingKey = (typeof hidingKeys)[number]
+
+/** Why a client cannot see a tool. */
+export interface Hiding {
+  setting: string
+  reason: string
+  remedy: string
+}
+
+/** The same words wherever a hidden tool is explained; `setting` is the path of the list or flag. */
+export const hidingBy = (setting: string): Hiding => ({
+  setting,
+  reason: hidingReasons[setting.slice(setting.lastIndexOf('.') + 1)] ?? '',
+  remedy: 'Change the setting in the configuration; running aggregators follow.',
+})
+
+const hidingReasons: Readonly<Record<string, string>> = {
+  allow: 'it matches no pattern of this list',
+  deny: 'it matches a pattern of this list',
+  readOnly: 'it is not marked as read-only',
+  disabled: 'its server is disabled',
+  servers: 'its server matches no pattern of this list',
+  accounts: 'no account of its server is in this list',
+}
+
+/** The rule of a server that hides a tool with these names; undefined if none does. */
+export function hidingRule(
   names: readonly string[],
   definition: JsonObject,
   { name: server, rules = {} }: Ruled,
-): boolean {
+): HidingKey | undefined {
   const { allow, deny, readOnly } = rules
   if ((allow ?? deny) !== undefined) {
     const all = namesInRules(server, names)
-    if (allow && !all.some((name) => matchesAny(name, allow))) return false
-    if (deny && all.some((name) => deniesAny(name, deny))) return false
+    if (allow && !all.some((name) => matchesAny(name, allow))) return 'allow'
+    if (deny && all.some((name) => deniesAny(name, deny))) return 'deny'
   }
-  return readOnly !== true || saysItReadsOnly(definition)
+  return readOnly !== true || saysItReadsOnly(definition) ? undefined : 'readOnly'
 }
+
+/** True if the rules of a server allow a tool under any of its names. */
+export const isAllowed = (...tool: Parameters<typeof hidingRule>): boolean =>
+  hidingRule(...tool) === undefined
 
 /** Applies the configured name, description and tags to a tool. */
 export function shapeTool(name: string, definition: JsonObject, unit: Ruled): ShapedTool {
@@ -61,12 +96,13 @@ function withHints(name: string, definition: JsonObject, { name: server, rules }
   return { ...definition, annotations: Object.assign({}, annotations, ...hints) as JsonObject }
 }
 
-/** True if an override turns the tool off; its key ignores case, like denials. */
-export function isSwitchedOff(name: string, { name: server, rules }: Ruled): boolean {
-  const off = Object.entries(rules?.tools ?? {}).filter(([, { enabled }]) => enabled === false)
-  if (off.length === 0) return false
-  const names = namesInRules(server, [name]).map(folded)
-  return off.some(([key]) => names.includes(folded(key)))
+/** The setting that turns a tool off, if one does; its key ignores case, like denials. */
+export function switchedOffBy(name: string, unit: Ruled): string | undefined {
+  const off = Object.entries(unit.rules?.tools ?? {}).filter(([, { enabled }]) => enabled === false)
+  if (off.length === 0) return undefined
+  const names = namesInRules(unit.name, [name]).map(folded)
+  const key = off.find(([key]) => names.includes(folded(key)))?.[0]
+  return key === undefined ? undefined : serverSetting(unit, 'tools', key, 'enabled')
 }
 
 /** True if the rules of its server let any client have a tool, which has this name there. */
@@ -74,7 +110,10 @@ export function isOffered(name: string, definition: JsonObject, unit: Ruled): bo
   if (unit.rules === undefined) return true
   const alias = overrideOf(name, unit)?.name
   const names = alias === undefined ? [name] : [alias, name]
-  return isAllowed(names, withHints(name, definition, unit), unit) && !isSwitchedOff(name, unit)
+  return (
+    isAllowed(names, withHints(name, definition, unit), unit) &&
+    switchedOffBy(name, unit) === undefined
+  )
 }
 
 function overrideOf(name: string, { name: server, rules }: Ruled): ToolOverride | undefined {

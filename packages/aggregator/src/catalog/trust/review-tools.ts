@@ -13,8 +13,9 @@ import { imitatedIn, imitatesServer, type Listed } from './twins.ts'
 
 /** A tool that is not listed and cannot be called until it is approved. */
 export interface Held {
-  /** The reason and the remedy; contains no text of the server. */
-  reason: string
+  /** Contains no text of the server. */
+  why: string
+  remedy: string
 }
 
 /** What a review needs. */
@@ -176,5 +177,6 @@ export function createHeldReport(
 
 /** Models read this and may have a shell: the remedy must not contain a command that approves. */
 export const heldFor = (reasons: readonly string[], remedy: string): Held => ({
-  reason: `held: ${reasons.join('; ')}. ${remedy.replace(/\.$/, '')}`,
+  why: `held: ${reasons.join('; ')}`,
+  remedy,
 })

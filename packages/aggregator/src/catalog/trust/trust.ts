@@ -43,6 +43,9 @@ export interface TrustOptions {
   now?: () => number
 }
 
+/** The path of what holds a tool, or asks about one that was never reviewed. */
+export const trustSetting = 'aggregator.trust'
+
 const nothing: ReadonlyMap<string, Held> = new Map()
 
 export function createTrust(options: TrustOptions) {
@@ -100,7 +103,8 @@ export function createTrust(options: TrustOptions) {
       if (reasons.length === 0) return undefined
       const name = qualifiedName(unit)
       deps.report(name, new Map([[tool, reasons]]))
-      return heldFor(reasons, approveTool(name, safeName(tool))).reason
+      const { why, remedy } = heldFor(reasons, approveTool(name, safeName(tool)))
+      return `${why}. ${remedy.replace(/\.$/, '')}`
     },
     /** True if definitions are pinned or scanned. */
     isOn: (unit: ServerConfig) => scan || isPinned(unit),

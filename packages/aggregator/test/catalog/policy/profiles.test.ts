@@ -166,7 +166,7 @@ describe('the owner of a server says of its tools', () => {
   test('that one is switched off, which searches say with its remedy', async () => {
     const { use } = await withRules({ tools: { find_page: { enabled: false } } })
     expect(await use('search_tools', { query: 'find page' })).toContain(
-      'Cannot be called now: wiki.find_page: disabled by "enabled": false',
+      'Cannot be called now: wiki.find_page: disabled by mcpServers.wiki.tools.find_page.enabled',
     )
     expect(await use('call', findPage)).toContain('disabled')
   })

@@ -28,7 +28,9 @@ describe('with new tools held', () => {
   test('a new server is held whole until its tools are approved', async () => {
     const store = createMemoryPinStore()
     const { use, world, aggregator } = open('hold', store, [add, wire])
-    expect(await use('call', call('add'))).toContain(`held: new server, not reviewed yet. ${held}`)
+    expect(await use('call', call('add'))).toMatch(
+      new RegExp(`held: new server, not reviewed yet\\. .*${held}`),
+    )
     expect(await use('search_tools', { query: 'add' })).toContain(
       'a.add: held: new server, not reviewed yet',
     )

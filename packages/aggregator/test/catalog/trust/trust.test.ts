@@ -64,7 +64,9 @@ describe('a definition that hides text', () => {
       },
     )
     const held = await use('call', { module: 'evil', tool_name: 'add', params: {} })
-    expect(held).toMatch(/It is held: .*\. Review evil\.add\.$/)
+    expect(held).toMatch(
+      / is held: .*\. Nothing was called\. Review evil\.add\. Setting: aggregator\.trust\.$/,
+    )
   })
 
   test('is found in instructions and prompts too', async () => {
