@@ -1,6 +1,8 @@
+import { readFile, realpath } from 'node:fs/promises'
 import { runImport } from '@pith-mcp/import'
 import { hostEnvironment } from '../clients/host-environment.ts'
 import { parseConfig } from '../config.ts'
+import { written } from '../config-file/edit-file.ts'
 import type { Log } from '../log/logger.ts'
 import { lineFor } from '../text-of.ts'
 
@@ -26,5 +28,18 @@ export async function importServers(argv: readonly string[], log: Log): Promise<
   if (flag === undefined) return run()
   const { settings } = parseConfig([])
   const { recordCommand } = await import('./with-operations.ts')
-  return recordCommand(`import ${flag}`, { settings, log }, run)
+  return recordCommand(`import ${flag}`, { settings, log }, () =>
+    noting(settings.config[0] ?? '', run),
+  )
+}
+
+/** Keeps what an import changes in our own file, which it writes together with those of clients. */
+async function noting(file: string, run: () => Promise<number>): Promise<number> {
+  const path = await realpath(file).catch(() => file)
+  const textNow = () => readFile(path, 'utf8').catch(() => undefined)
+  const before = await textNow()
+  const code = await run()
+  const after = await textNow()
+  if (before !== after) written.getStore()?.push({ path, before, after })
+  return code
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { AggregatorError, readConfig } from '@pith-mcp/aggregator'
@@ -18,6 +19,9 @@ export interface EditedFile {
   /** The same as `before` if nothing was written. */
   after: string | undefined
 }
+
+/** The files that an act writes. */
+export const written = new AsyncLocalStorage<EditedFile[]>()
 
 /** The new text of a file; undefined changes nothing. May run again, on a newer text. */
 export type TextEdit = (
@@ -69,7 +73,9 @@ async function editOnce(path: string, edit: TextEdit, isDry: boolean): Promise<E
     if (isDry) return { path, before, after }
     await mkdir(dirname(path), { recursive: true })
     await replaceUnchanged(path, Buffer.from(after), { before: bytes, mode })
-    return { path, before, after }
+    const done = { path, before, after }
+    written.getStore()?.push(done)
+    return done
   } catch (error) {
     if (error instanceof FileRefused || error instanceof AggregatorError)
       throw new UsageError(`${path}: ${asSentence(error.message)} Nothing was written.`)

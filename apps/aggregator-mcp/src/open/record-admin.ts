@@ -4,6 +4,8 @@ import { attempt } from '@pith-mcp/base/attempt'
 import type { StoredToken } from '@pith-mcp/server-kit'
 import { readJsonc } from '@pith-mcp/server-kit/files'
 import type { Settings } from '../config.ts'
+import { type EditedFile, written } from '../config-file/edit-file.ts'
+import { keepEdits } from '../config-file/edit-history.ts'
 import type { State } from './open-state.ts'
 
 /** Who does what, and from where. */
@@ -11,8 +13,8 @@ type AdminAct = Pick<JournalLine, 'caller' | 'via' | 'tool'>
 
 interface AdminContext {
   journal: Journal
-  settings: Pick<Settings, 'config'>
-  state: Pick<State, 'tokens' | 'pins'>
+  settings: Pick<Settings, 'config' | 'state'>
+  state: Pick<State, 'tokens' | 'pins' | 'seal'>
 }
 
 /** Run an operation, and write it to the journal with its outcome and what it changed. */
@@ -28,12 +30,15 @@ export async function recordAdmin<T>(
   const about = { time, kind: 'admin', ...by, tool: redact(tool ?? '').slice(0, 300) } as const
   const write = (outcome: Pick<JournalLine, 'outcome' | 'message'>): Promise<void> | void =>
     journal.write({ ...about, ...outcome, change: changeOf(before, snapshotOf(settings, state)) })
+  const files: EditedFile[] = []
   let answer: T
   try {
-    answer = await run()
+    answer = await written.run(files, run)
   } catch (failure) {
     await write(outcomeOf(failure, undefined, redact))
     throw failure
+  } finally {
+    keepEdits({ settings, state }, files, { what: about.tool, by: by.caller, via: by.via })
   }
   // An exit code, or the report of an import.
   const { isDone = answer === 0 || typeof answer !== 'number' } = Object(answer)

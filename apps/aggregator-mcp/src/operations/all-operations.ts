@@ -4,6 +4,7 @@ import { approvalOperations } from './approvals.ts'
 import { attentionOperations } from './attention.ts'
 import { clientOperations } from './clients.ts'
 import { configOperations } from './config.ts'
+import { historyOperations } from './config-history.ts'
 import { journalOperations } from './journal.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
@@ -23,7 +24,7 @@ const byTag: Readonly<Record<string, readonly Operation[]>> = {
   attention: attentionOperations,
   servers: [...serverOperations, ...serverCallOperations, ...serverItemOperations],
   registry: registryOperations,
-  config: configOperations,
+  config: [...configOperations, ...historyOperations],
   'sign-ins': signInOperations,
   tools: toolOperations,
   usage: usageOperations,

@@ -12,7 +12,6 @@ import {
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type EditedFile, editFile, type TextEdit } from '../config-file/edit-file.ts'
 import { edited, type ServersEdit } from '../config-file/edit-servers.ts'
-import { saveLastEdit } from '../config-file/last-edit.ts'
 import { mask } from '../config-file/mask.ts'
 import type { StateContext } from './context.ts'
 import { ApiError, badRequest } from './problem.ts'
@@ -43,13 +42,11 @@ export const previewValues = async (
   editFile(await fileOf(edits, context), textEdit(edits, context, version), true)
 
 /**
- * Sets values in a configuration file. `what` is the command that does the same. Secrets are stored
- * before the file refers to them.
+ * Sets values in a configuration file. Secrets are stored before the file refers to them.
  * @throws {ApiError | UsageError}
  */
 export async function editValues(
   context: EditContext,
-  what: string,
   edits: readonly ConfigEdit[],
   { version, check = () => {} }: { version?: string | undefined; check?: CheckEdit } = {},
 ): Promise<EditedFile> {
@@ -61,9 +58,8 @@ export async function editValues(
   }
   for (const { path, value, isSecret } of edits)
     if (isSecret) await (await context.secrets()).store(nameOf(path), String(value))
-  const paths = edits.map(({ path }) => path)
   const edit = textEdit(edits, context, version)
-  return write(context, await fileOf(edits, context), { what, paths }, async (before) => {
+  return editFile(await fileOf(edits, context), async (before) => {
     const after = await edit(before)
     check(before ?? '', after ?? '')
     return after
@@ -73,31 +69,12 @@ export async function editValues(
 /** Adds or removes a server. @throws {ApiError | UsageError} */
 export async function editServerEntries(
   context: EditContext,
-  what: string,
   name: string,
   edit: ServersEdit,
 ): Promise<string> {
   checkWritable(context)
-  const path = ['mcpServers', name]
-  const file = await fileOf([{ path }], context)
-  const done = await write(context, file, { what, paths: [path] }, (text) => edited(text, edit))
-  return done.path
-}
-
-async function write(
-  { settings, state }: EditContext,
-  file: string,
-  about: { what: string; paths: (readonly string[])[] },
-  edit: TextEdit,
-): Promise<EditedFile> {
-  const done = await editFile(file, edit)
-  const { path, before, after } = done
-  if (before !== undefined && after !== undefined && before !== after)
-    saveLastEdit(settings.state, state.seal, {
-      ...{ path, before, after, ...about },
-      at: new Date().toISOString(),
-    })
-  return done
+  const file = await fileOf([{ path: ['mcpServers', name] }], context)
+  return (await editFile(file, (text) => edited(text, edit))).path
 }
 
 function checkWritable(context: EditContext): void {

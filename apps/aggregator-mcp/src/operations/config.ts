@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs'
 import { configSchema } from '@pith-mcp/aggregator'
 import { asSentence } from '@pith-mcp/base/as-sentence'
 import { allScopes } from '@pith-mcp/server-kit'
@@ -11,13 +10,10 @@ import {
 } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { z } from 'zod'
-import { editFile } from '../config-file/edit-file.ts'
-import { forgetLastEdit, lastEdit } from '../config-file/last-edit.ts'
 import { isInClear, mask, maskedText } from '../config-file/mask.ts'
 import { lineDiff } from '../line-diff.ts'
 import {
   type ConfigEdit,
-  changedMeanwhile,
   editValues,
   previewValues,
   readConfigTexts,
@@ -27,7 +23,7 @@ import {
 import type { StateContext } from './context.ts'
 import { scopeOfEdits } from './edit-scope.ts'
 import { component, type Operation, operation } from './operation.ts'
-import { ApiError, checkScope } from './problem.ts'
+import { checkScope } from './problem.ts'
 
 const members = z.record(z.string(), z.unknown())
 
@@ -41,10 +37,6 @@ const configFile = component('ConfigFile', {
 const configuration = component('Configuration', {
   files: z.array(configFile).describe(`Texts that may be secret are ${mask}.`),
   readOnlyReason: z.string().optional().describe('Why changes cannot be saved here.'),
-  lastEdit: z
-    .object({ what: z.string(), at: z.string(), path: z.string() })
-    .optional()
-    .describe('The change that can be undone.'),
 })
 
 const edits = component('ConfigEdits', {
@@ -93,11 +85,9 @@ export const getConfig = operation({
   async run({ plain }, context: StateContext, { principal }) {
     const { settings } = context
     const showsPlain = plain === 'true' && principal.scopes.has('console:admin')
-    const { what, at, path } = lastEdit(settings.state, context.state.seal) ?? {}
     return {
       files: (await readConfigTexts(settings.config)).map((file) => describeFile(file, showsPlain)),
       readOnlyReason: readOnlyReason(context),
-      ...(what && at && path && { lastEdit: { what, at, path } }),
     }
   },
 })
@@ -115,30 +105,8 @@ export const editConfig = operation({
     const paths = edits.map(({ path }) => path)
     const check = (before: string, after: string): void =>
       checkScope(scopeOfEdits(paths, before, after), principal)
-    const { path } = await editValues(context, describeEdits(input), edits, { version, check })
+    const { path } = await editValues(context, edits, { version, check })
     return { path }
-  },
-})
-
-export const undoConfig = operation({
-  method: 'post',
-  path: '/config/undo',
-  summary: 'Undo the last change of the configuration. Refused if the file has changed since.',
-  audit: () => 'config undo',
-  answer: z.object({ what: z.string(), path: z.string() }),
-  async run(_, { settings, state }: StateContext, { principal }) {
-    const last = lastEdit(settings.state, state.seal)
-    if (last === undefined) throw new ApiError(409, 'no_edit', 'There is no change to undo.')
-    const { path, before, after, what, paths } = last
-    if (!settings.config.some((file) => isSameFile(file, path)))
-      throw new ApiError(409, 'other_file', `The last change was in ${path}.`)
-    checkScope(scopeOfEdits(paths, after, before), principal)
-    await editFile(path, (text) => {
-      if (text !== after) throw changedMeanwhile()
-      return before
-    })
-    forgetLastEdit(settings.state)
-    return { what, path }
   },
 })
 
@@ -178,10 +146,7 @@ export const configOperations: readonly Operation[] = [
     },
   }),
   editConfig,
-  undoConfig,
 ]
-
-const isSameFile = (file: string, path: string): boolean => realpathSync(file) === path
 
 /** @throws {UsageError} with the path, if the file is not valid JSON */
 function describeFile(

@@ -127,12 +127,11 @@ export const addRegistryServer = operation({
     const { entry, secrets, problems, risks } = await planOf(addition, context)
     if (problems.length > 0) throw badRequest(problems.join(' '))
     checkAccepted(risks, addition.accepts)
-    const what = describeAddition(addition)
     // A secret of the server that has the name must not be overwritten.
-    await addServer(context, what, { name, replace })
+    await addServer(context, { name, replace })
     const { store } = await context.secrets()
     for (const [key, secret] of Object.entries(secrets)) await store(key, secret)
-    const path = await addServer(context, what, { name, entry, replace })
+    const path = await addServer(context, { name, entry, replace })
     // The command may be the one that creates the configuration.
     const trust = attempt(() => context.config().settings.trust, undefined)
     const newTools = context.newTools ?? trust?.new ?? 'ignore'

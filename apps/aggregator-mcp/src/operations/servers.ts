@@ -136,7 +136,7 @@ export const serverOperations: readonly Operation[] = [
     async run(addition, context) {
       const { entry, acceptsRisks } = addition
       if (!acceptsRisks) checkAccepted(stateRisks(entry, context.settings.state))
-      return { path: await addServer(context, `add ${addition.name}`, addition) }
+      return { path: await addServer(context, addition) }
     },
   }),
   operation({
@@ -146,7 +146,7 @@ export const serverOperations: readonly Operation[] = [
     scope: 'console:admin',
     audit: ({ name }) => `remove ${name}`,
     async run({ name }, context) {
-      await editServerEntries(context, `remove ${name}`, name, (servers) => {
+      await editServerEntries(context, name, (servers) => {
         if (!Object.hasOwn(servers, name)) throw notFound(`server ${JSON.stringify(name)}`)
         return { drop: [name] }
       })
@@ -164,7 +164,7 @@ export const serverOperations: readonly Operation[] = [
       const { fleet } = context.aggregator.gateway
       if (!fleet.disabled.includes(name) && !fleet.servers.some((server) => server.name === name))
         throw notFound(`server ${JSON.stringify(name)}`)
-      await editValues(context, `${enabled ? 'enable' : 'disable'} ${name}`, [
+      await editValues(context, [
         { path: ['mcpServers', name, 'disabled'] },
         { path: ['mcpServers', name, 'enabled'], value: enabled ? undefined : false },
       ])
@@ -175,10 +175,9 @@ export const serverOperations: readonly Operation[] = [
 /** Adds a server; without an `entry`, only checks that its name is free. Resolves to the path of the file. */
 export const addServer = (
   context: StateContext,
-  what: string,
   { name, entry, replace }: Partial<z.output<typeof newServer>> & { name: string },
 ): Promise<string> =>
-  editServerEntries(context, what, name, (servers) => {
+  editServerEntries(context, name, (servers) => {
     if (Object.hasOwn(servers, name) && replace !== true)
       throw new ApiError(409, 'exists', `The server ${name} already exists.`, 'Set replace.')
     return entry ? { add: { [name]: entry }, drop: [name] } : {}

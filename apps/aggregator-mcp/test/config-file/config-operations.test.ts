@@ -6,6 +6,7 @@ import { allScopes, type Scope } from '@pith-mcp/server-kit'
 import { expect, test } from 'vitest'
 import { createSeal } from '../../../../packages/servers/src/secrets/seal.ts'
 import { configOperations } from '../../src/operations/config.ts'
+import { historyOperations } from '../../src/operations/config-history.ts'
 import { scopeOfEdits } from '../../src/operations/edit-scope.ts'
 import { perform } from '../../src/operations/perform.ts'
 import { createSecretStore } from '../../src/secrets/secret-store.ts'
@@ -50,7 +51,7 @@ function openConfig({
   }
   const principal = { kind: 'session', scopes: new Set(scopes) }
   const run = (path: string, body?: object): Promise<Record<string, unknown>> => {
-    const found = configOperations.find((one) => one.path === path)
+    const found = [...configOperations, ...historyOperations].find((one) => one.path === path)
     if (found === undefined) throw new Error(path)
     return perform(
       found as never,
@@ -84,11 +85,16 @@ test('a value is set in place, recorded without it, and undone', async () => {
     },
   ])
   expect(JSON.stringify(lines)).not.toContain('secret')
-  const { lastEdit } = await run('/config')
-  expect(lastEdit).toMatchObject({ what: 'config set mcpServers.notes.env.TOKEN' })
+  const { edits } = (await run('/config/edits')) as { edits: { what: string; by: string }[] }
+  expect(edits).toMatchObject([{ what: 'config set mcpServers.notes.env.TOKEN', by: 'owner' }])
+  expect(JSON.stringify(edits)).not.toContain('secret')
+  // A secret that was replaced is not kept.
+  await expect(run('/config/undo')).rejects.toThrow('removed a secret, which is not kept')
+  await edit(['mcpServers', 'notes', 'env', 'FOLDER'], '/srv/notes')
+  const before = read()
+  await edit(['mcpServers', 'notes', 'env', 'FOLDER'], '/srv/other')
   await run('/config/undo')
-  expect(read()).toBe(text)
-  await expect(run('/config/undo')).rejects.toThrow('no change to undo')
+  expect(read()).toBe(before)
 })
 
 test('nothing is undone or overwritten that changed meanwhile', async () => {
@@ -102,7 +108,7 @@ test('nothing is undone or overwritten that changed meanwhile', async () => {
     }),
   ).rejects.toThrow('has changed since it was read')
   writeFileSync(file, `${read()}\n`)
-  await expect(run('/config/undo')).rejects.toThrow('has changed since it was read')
+  await expect(run('/config/undo')).rejects.toThrow('has changed since, by hand')
   expect(read()).toContain('a-new-value')
 })
 

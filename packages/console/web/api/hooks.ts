@@ -158,6 +158,17 @@ export const useConfig = () =>
     answerOf(api.GET('/api/v1/config', { params: { query: { plain: 'true' } } })),
   )
 
+export const useEdits = () =>
+  useAnswer(
+    ['config', 'edits'],
+    async (api) => (await answerOf(api.GET('/api/v1/config/edits'))).edits,
+  )
+
+export const useUndoPreview = (id: string) =>
+  useAnswer(['config', 'edits', id], (api) =>
+    answerOf(api.GET('/api/v1/config/edits/{id}', { params: { path: { id } } })),
+  )
+
 export const useConfigSchema = () =>
   useAnswer(['config-schema'], (api) => answerOf(api.GET('/api/v1/config/schema')))
 

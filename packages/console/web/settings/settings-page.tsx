@@ -1,10 +1,10 @@
 import { valueAt } from '@pith-mcp/base/table'
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useConfig, useConfigSchema } from '../api/hooks.ts'
-import { WriteButton } from '../ui/button.tsx'
+import { useConfig, useConfigSchema } from '../api/hooks.ts'
 import { Answered, CodeBlock, Empty, Page, Panel } from '../ui/page.tsx'
-import { PlainText, Time } from '../ui/plain-text.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
+import { ChangesPanel } from './changes-panel.tsx'
 import { EditButton } from './edit-button.tsx'
 import { RemoveSetting } from './remove-setting.tsx'
 import { schemaAt } from './schema-at.ts'
@@ -15,7 +15,6 @@ export function SettingsPage() {
     <Page
       title="Settings"
       intro="Limits, trust, permissions and callers in the configuration. Secrets are hidden: ••••••."
-      actions={query.data?.lastEdit && <UndoButton lastEdit={query.data.lastEdit} />}
     >
       <Answered query={query} lines={10}>
         {(config) => (
@@ -44,6 +43,7 @@ export function SettingsPage() {
             </SettingPanel>
             <CallersPanel config={config} />
             <OtherSettings config={config} />
+            <ChangesPanel />
           </>
         )}
       </Answered>
@@ -144,25 +144,6 @@ function CallersPanel({ config }: { config: Configuration }) {
         />
       )}
     </Panel>
-  )
-}
-
-function UndoButton({ lastEdit }: { lastEdit: NonNullable<Configuration['lastEdit']> }) {
-  const undo = useAct({
-    send: (api) => api.POST('/api/v1/config/undo'),
-    invalidates: ['config', 'servers', 'server', 'profiles', 'tools', 'receipt'],
-    successText: ({ what }) => `Undone: ${what}`,
-  })
-  return (
-    <>
-      <span>
-        Last change: <PlainText isCode>{lastEdit.what}</PlainText>,{' '}
-        <Time of={lastEdit.at} style="relative" />
-      </span>
-      <WriteButton isBusy={undo.isPending} onClick={() => undo.mutate(undefined)}>
-        Undo
-      </WriteButton>
-    </>
   )
 }
 

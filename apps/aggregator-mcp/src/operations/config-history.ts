@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import { isTable, readJsonc, serversKeyOf } from '@pith-mcp/server-kit/files'
+import { z } from 'zod'
+import { editFile, written } from '../config-file/edit-file.ts'
+import {
+  type Edit,
+  forgetEdit,
+  linesOf,
+  readHistory,
+  withoutEdit,
+} from '../config-file/edit-history.ts'
+import { changedMeanwhile, versionOf } from './config-edits.ts'
+import type { StateContext } from './context.ts'
+import { scopeOfEdits } from './edit-scope.ts'
+import { component, type Operation, operation } from './operation.ts'
+import { ApiError, checkScope, notFound } from './problem.ts'
+
+const lines = z
+  .array(z.string())
+  .describe('Lines; "- " is removed, "+ " added, "…" stands for others.')
+
+const edit = component('ConfigEdit', {
+  id: z.string(),
+  path: z.string().describe('The file.'),
+  what: z.string().describe('The command that does the same.'),
+  at: z.string(),
+  by: z.string().optional(),
+  via: z.string().optional(),
+  diff: lines,
+})
+
+const undo = component('ConfigUndo', {
+  what: z.string(),
+  path: z.string(),
+  version: z.string().describe('Pass it back to undo what was shown.'),
+  diff: lines,
+  refusal: z
+    .object({ reason: z.string(), remedy: z.string() })
+    .optional()
+    .describe('Why it cannot be undone; the diff shows what is in the way.'),
+})
+
+const described = ({ patch, ...rest }: Edit): z.input<typeof edit> => ({
+  ...rest,
+  diff: linesOf(patch),
+})
+
+export const listEdits = operation({
+  method: 'get',
+  path: '/config/edits',
+  summary: 'List the changes of the configuration that are kept, the last one first.',
+  scope: 'console:admin',
+  answer: z.object({ edits: z.array(edit) }),
+  run: (_, context: StateContext) => ({
+    edits: readHistory(context).edits.map(described).toReversed(),
+  }),
+})
+
+export const previewUndo = operation({
+  method: 'get',
+  path: '/config/edits/{id}',
+  summary: 'Show what undoing a change would write, or why it cannot be undone. Writes nothing.',
+  scope: 'console:admin',
+  answer: undo,
+  async run({ id }, context: StateContext) {
+    const found = editCalled(id, context)
+    const { what, path } = found
+    const current = await readFile(path, 'utf8')
+    const { diff, ...rest } = withoutEdit(found, readHistory(context), current)
+    return {
+      ...{ what, path, version: versionOf(current), diff },
+      ...('reason' in rest && { refusal: { reason: rest.reason, remedy: rest.remedy } }),
+    }
+  },
+})
+
+export const undoConfig = operation({
+  method: 'post',
+  path: '/config/undo',
+  summary:
+    'Undo a change of the configuration, by default the last one. Refused if the file has changed since by hand, or later changes are in the same lines.',
+  body: z.object({ id: z.string().optional(), version: z.string().optional() }),
+  audit: ({ id }) => (id === undefined ? 'config undo' : `config undo ${id}`),
+  answer: z.object({ what: z.string(), path: z.string() }),
+  async run({ id, version }, context: StateContext, { principal }) {
+    const found = editCalled(id, context)
+    const { path, what } = found
+    const done = await written.run([], () =>
+      editFile(path, (text = '') => {
+        if (version !== undefined && version !== versionOf(text)) throw changedMeanwhile()
+        const undone = withoutEdit(found, readHistory(context), text)
+        if ('reason' in undone) {
+          checkScope('console:admin', principal)
+          throw new ApiError(409, 'not_undone', undone.reason, undone.remedy)
+        }
+        checkScope(scopeOfEdits(changedPaths(text, undone.text), text, undone.text), principal)
+        return undone.text
+      }),
+    )
+    forgetEdit(context, found, done.after ?? '')
+    return { what, path }
+  },
+})
+
+export const historyOperations: readonly Operation[] = [listEdits, previewUndo, undoConfig]
+
+/** The change with an id, or the last one. @throws {ApiError} */
+function editCalled(id: string | undefined, context: StateContext): Edit {
+  const { edits } = readHistory(context)
+  const found = id === undefined ? edits.at(-1) : edits.find((each) => each.id === id)
+  if (found !== undefined) return found
+  if (id !== undefined)
+    throw notFound(`change ${JSON.stringify(id)}`, 'GET /config/edits lists them.')
+  throw new ApiError(409, 'no_edit', 'There is no change to undo.')
+}
+
+/** The settings that differ: members of servers, and keys of `aggregator`. */
+function changedPaths(before: string, after: string): string[][] {
+  const [old, now] = [before, after].map((text) => {
+    const { data } = readJsonc(text)
+    return { mcpServers: data[serversKeyOf(data)], aggregator: data['aggregator'] }
+  })
+  const keysOf = (...tables: unknown[]): string[] => [
+    ...new Set(tables.flatMap((table) => (isTable(table) ? Object.keys(table) : []))),
+  ]
+  const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b)
+  return (['mcpServers', 'aggregator'] as const).flatMap((first) => {
+    const [a, b] = [Object(old?.[first]), Object(now?.[first])]
+    return keysOf(a, b)
+      .filter((key) => differs(a[key], b[key]))
+      .flatMap((key) => {
+        if (first === 'aggregator' || !isTable(a[key]) || !isTable(b[key])) return [[first, key]]
+        const inner = keysOf(a[key], b[key]).filter((name) => differs(a[key][name], b[key][name]))
+        return inner.map((name) => [first, key, name])
+      })
+  })
+}
