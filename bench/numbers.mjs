@@ -19,14 +19,14 @@ const topics = [
     command: 'cd bench/cleaner && npm install && node report.mjs',
     same: 'pages',
     remark:
-      '88 pages of 32 generators, with content marked by hand. The rules of the cleaner were tuned on these pages: expect slightly worse results on others, as on those of WCXB. node-html-markdown reads only 58 of them and is not compared. mdream is the fastest, but does not look for the content; parse5 itself varies by a factor of 1.7 between runs, and in others Pith takes 1.05 to 1.10 times its time.',
+      '88 pages of 32 generators, with content marked by hand. The rules of the cleaner were tuned on these pages: expect slightly worse results on others, as on the pages of WCXB. Not compared is node-html-markdown, which reads only 58 of the pages. The fastest is mdream, but it does not look for the content. The time of parse5 itself varies by a factor of 1.7 between runs; in other runs Pith takes 1.05 to 1.10 times its time.',
     figures: [
       ['words of the content kept, %', 'Faithful and minimal', 'recall', 'more'],
       ['words that are content, %', 'Faithful and minimal', 'precision', 'more'],
       ['code blocks verbatim, %', 'Faithful and minimal', 'code', 'more'],
       ['rows of tables kept, %', 'Faithful and minimal', 'rows', 'more'],
       ['duplicated lines', 'Faithful and minimal', 'duplicated', 'less'],
-      ['tokens ÷ those of the content', 'Faithful and minimal', 'tokens', 'less'],
+      ['tokens ÷ tokens of the content', 'Faithful and minimal', 'tokens', 'less'],
       ['word-F1 on pages of the web (WCXB)', 'On pages of the web', 'F1', 'more'],
       ['CPU ÷ the parser alone, warm', 'Speed', 'warm', 'less'],
       ['memory for a page of 5.85 MB, MB', 'Memory', 'MB above start', 'less'],
@@ -38,7 +38,7 @@ const topics = [
     command: 'cd bench/docs && npm install && node flows.mjs',
     same: 'section whole',
     remark:
-      'Ten questions about ten reference pages. Compared are only ways of reading that returned the section whole each time. The alternatives are not products: they do what fetch tools do, which is clean the page and return a fixed number of characters at a time.',
+      'Ten questions about ten reference pages. Only ways of reading that returned the section whole each time are compared. The alternatives are not products. Like fetch tools, they clean the page and return a fixed number of characters at a time.',
     figures: [
       ['calls until the section is whole', 'What a question costs', 'calls', 'less'],
       ['tokens until the section is whole', 'What a question costs', 'tokens', 'less'],
@@ -50,7 +50,7 @@ const topics = [
     ours: 'docs-mcp: search, sections',
     command: 'cd bench/docs && npm install && cd tasks && node manuals.mjs && node run.mjs --last',
     remark:
-      '48 questions about six manuals that nothing was tuned on, asked without rephrasing: search, then the sections of the first three results, at most six calls. Most are in other words than the manual, so these are lower bounds: with two wordings next to the query, written by a reader of the question alone, the first reply answers 89.6 %, and with the call that it names 95.8 %, for 906 tokens. A reader who knows the right page and reads it in windows of 5,000 characters finds 79.2 % of the answers, with 8,915 tokens.',
+      '48 questions about six manuals that nothing was tuned on, asked without rephrasing. Each is a search, then the sections of the first three results, at most six calls. Most questions use other words than the manual, so these are lower bounds. With two more wordings, written by a reader of the question alone, the first reply answers 89.6 %. With the call that it names, it is 95.8 %, for 906 tokens. A reader who knows the right page and reads it in windows of 5,000 characters finds 79.2 % of the answers, with 8,915 tokens.',
     figures: [
       [
         'answered by the first reply, %',
@@ -74,7 +74,7 @@ const topics = [
     ours: 'docs-mcp: search, its next call',
     command: 'cd bench/docs && npm install && cd tasks && node manuals.mjs && node run.mjs --fresh',
     remark:
-      '48 questions, a quarter each in other words, of a symptom, plain and of a name, written before the first run by a reader of the manuals. Pith makes one search and the call that its last line names, the alternatives at most six calls. With two wordings next to the query, the first reply answers 75.0 % and both calls 85.4 %, for 998 tokens. Two settings were chosen with these totals next to those of the other questions.',
+      '48 questions, written before the first run by a reader of the manuals. A quarter each is in other words, about a symptom, plain, and about a name. Pith makes one search and the call that its last line names, the alternatives at most six calls. With two wordings next to the query, the first reply answers 75.0 % and both calls 85.4 %, for 998 tokens. Two settings were chosen with these totals and the totals of the other questions.',
     figures: ['first reply %', 'answered %', 'section@5', 'tokens'].map((column, at) => [
       [
         'answered by the first reply, %',
@@ -107,7 +107,7 @@ const topics = [
     command: 'cd bench/scorer && npm install && node run.mjs <folder of the sets> 400',
     rows: 'livemcp_agentq_dev',
     remark:
-      'The setting of the scorer was tuned on this set among others: expect slightly worse results on other sets. The rows of Pith are from a later run than the others.',
+      'The setting of the scorer was tuned on this set among others: expect slightly worse results on other sets. The rows of Pith are from a later run than the other rows.',
     figures: [
       ['nDCG@10', 'Finding tools and sections', 'nDCG@10', 'more'],
       ['one query, ms', 'Finding tools and sections', 'query ms', 'less'],
@@ -119,7 +119,7 @@ const topics = [
     command: 'cd bench/aggregator && npm install && node run.mjs',
     not: /^(direct|Node alone|aggregator-mcp)/,
     remark:
-      'The alternatives are mcporter, mcp-hub and slop-mcp, a Go binary, which npm installs, and mcp-funnel and 1MCP, built from their repositories. Products that need a database, a container or another installer were not measured. mcp-funnel keeps no journal, and checks and pages nothing.',
+      'Three alternatives are installed by npm: mcporter, mcp-hub and slop-mcp, a Go binary. Two are built from their repositories: mcp-funnel and 1MCP. Products that need a database, a container or another installer were not measured. Note that mcp-funnel keeps no journal, and checks and pages nothing.',
     figures: [
       ['processor time of a call, stdio, ms', 'Calls', 'CPU ms a call', 'less'],
       ['overhead of a call, stdio, ms', 'Calls', 'over direct, ms', 'less'],
@@ -144,7 +144,7 @@ const topics = [
       '28 functions of 12 to 43,914 lines, half of them in files of 9 MB. The alternatives are ways of reading with a shell. Serena and code-index-mcp could not be installed on the measuring machine.',
     figures: [
       [
-        'tokens ÷ those of the function, median',
+        'tokens ÷ tokens of the function, median',
         'What a function costs',
         '× the function, median',
         'less',
@@ -201,7 +201,7 @@ function tablesByHeading(markdown) {
 const tables = tablesByHeading(readFileSync(path('README.md'), 'utf8'))
 const page = `${[
   '# Numbers',
-  'Each measurement of Pith next to the best alternative, including where the alternative is better. Both are from the same run unless noted. [The benchmarks](../bench/README.md) have all contenders, the data and the method; the command below each table runs it again. Times depend on the machine (two cores), ratios hardly.',
+  'Compare each measurement of Pith with the best alternative, also where the alternative is better. The command below each table runs it again.\n\nBoth figures are from the same run unless noted. [The benchmarks](../bench/README.md) have all contenders, the data and the method. Times depend on the machine (two cores), ratios hardly.',
   ...topics.map(topicText),
 ].join('\n\n')}\n`
 

@@ -8,7 +8,11 @@ import { tableOf } from './compat-table.ts'
 /** The manual page on the tools of other servers; the rows are called by the tests of each program. */
 const manual = `# The tools of other servers
 
-docs-mcp can offer the tools of the AWS documentation server and of the Snowflake documentation server, with their names and parameters; code-mcp can page functions as [another design](#paging) has it, and aggregator-mcp always has the [meta-tools](#meta-tools) of a third. Prompts written for those servers keep working:
+Keep using prompts that were written for other servers: Pith offers their tools, with the same names and parameters.
+
+- docs-mcp can offer the tools of the documentation servers of [AWS](#aws) and [Snowflake](#snowflake).
+- code-mcp can page functions as in [another design](#paging).
+- aggregator-mcp always has the [meta-tools](#meta-tools) of a third.
 
 \`\`\`sh
 docs-mcp --compat snowflake
@@ -17,7 +21,12 @@ AWS_DOCUMENTATION_PARTITION=aws-cn docs-mcp --compat aws
 code-mcp --compat paging
 \`\`\`
 
-In docs-mcp, \`--compat\` sets the site. Other hosts are not read unless you add them with \`--only\`. As everywhere, page text is between \`<page_text>\` and \`</page_text>\`, a reply has at most 20,000 characters of text, and pages are cached as [Access](access.md) describes. An error has \`isError\` and names the value and the remedy.
+In docs-mcp, \`--compat\` sets the site. Other hosts are not read unless you add them with \`--only\`. As everywhere:
+
+- Page text is between \`<page_text>\` and \`</page_text>\`.
+- A reply has at most 20,000 characters of text.
+- Pages are cached as [Access](access.md) describes.
+- An error has \`isError\` and names the value and the remedy.
 
 Tests call every tool and parameter in these tables against local servers.
 
@@ -45,19 +54,19 @@ Other differences:
 
 ## AWS China
 
-With \`AWS_DOCUMENTATION_PARTITION=aws-cn\` or \`--site aws-cn\` there is no search and there are no recommendations, like the original.
+With \`AWS_DOCUMENTATION_PARTITION=aws-cn\` or \`--site aws-cn\`, search and recommendations are missing, like in the original.
 
 ${tableOf(chinaRows)}
 
 ## Paging
 
-\`code-mcp --compat paging\` follows a design for the paging of huge functions by [project-analyzer-mcp](https://github.com/aoitan/project-analyzer-mcp), in English or, with \`--locale ja\`, in Japanese. \`get_function_chunk\` and \`get_chunk\` take its parameters, begin a part with its three sentences, and return its fields as structured content with an output schema. The other tools are ours. Our own names of parameters, such as \`file_path\`, are understood, too.
+\`code-mcp --compat paging\` follows a design for the paging of huge functions by [project-analyzer-mcp](https://github.com/aoitan/project-analyzer-mcp), in English or, with \`--locale ja\`, in Japanese. \`get_function_chunk\` and \`get_chunk\` take its parameters, begin a part with its three sentences, and return its fields as structured content with an output schema. The other tools are ours. Our own names of parameters, such as \`file_path\`, work too.
 
 ${tableOf(pagingRows)}
 
 ## Meta-tools
 
-aggregator-mcp has the three tools of [mcpist](https://github.com/shibaleo/mcpist) in its mode \`meta\`, without an option. Next to them are \`search_tools\` and \`read_more\`.
+In its mode \`meta\`, aggregator-mcp has the three tools of [mcpist](https://github.com/shibaleo/mcpist), without an option, and also \`search_tools\` and \`read_more\`.
 
 ${tableOf(metaToolRows)}
 `

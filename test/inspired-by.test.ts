@@ -29,17 +29,29 @@ function hasTest(file: string, title: string): boolean {
   return isRow || call.test(readFileSync(file, 'utf8'))
 }
 
-const page = `# What inspired Pith
+const pages: Record<string, string> = {
+  'docs/inspired-by.md': `# What inspired Pith
 
-Five systems inspired Pith. Each row has a behaviour that one of them states, the file that has it here, and a test that fails without it. “none” means that it is not built or not met.
+Five systems inspired Pith: look up what they do, where Pith has it, and which test proves it.
+
+Each row has a behaviour that one of them states, the file that has it here, and a test that fails without it. If the test is “none”, the behaviour is not built or not met. This page has the documentation servers; [aggregators and paging](inspired-by/aggregators.md) have a page of their own.
 
 [The tools of other servers](compat.md) compares their parameters one by one. No test reads the sites of Snowflake and AWS: local servers stand in for them.
 
-${systems.map(sectionOf).join('\n')}`
+${[snowflake, aws].map(sectionOf).join('\n')}`,
+  'docs/inspired-by/aggregators.md': `# What inspired the aggregator and code-mcp
 
-test('docs/inspired-by.md is the table of behaviours: vitest -u writes it', async () => {
-  await expect(page).toMatchFileSnapshot('../docs/inspired-by.md')
-})
+Look up what two aggregators and a design for paging do, where Pith has it, and which test proves it. [What inspired Pith](../inspired-by.md) explains the columns, and has the documentation servers.
+
+${[searchMcp, mcpist, paging].map(sectionOf).join('\n')}`,
+}
+
+test.each(Object.entries(pages))(
+  '%s is the table of behaviours: vitest -u writes it',
+  async (path, page) => {
+    await expect(page).toMatchFileSnapshot(`../${path}`)
+  },
+)
 
 const behaviours = systems.flatMap((system) => system.behaviours)
 

@@ -4,10 +4,10 @@ import { allLanguages } from '../packages/code/src/languages/all-languages.ts'
 
 test.for([
   ['docs/code.md', /^## Languages\n\n(.*?)\. The language/m],
-  ['packages/code/README.md', /grammars of [\w-]+ languages \((.*?)\)/],
+  ['packages/code/README.md', /grammars of [\w-]+ languages:\n\n- (.*?)\n\n/s],
 ] as const)('%s names every language', ([path, list]) => {
   const [, named = ''] = list.exec(readFileSync(path, 'utf8')) ?? []
-  expect(named.split(/, | and /)).toHaveLength(allLanguages.length)
+  expect(named.split(/, | and |\n- /)).toHaveLength(allLanguages.length)
 })
 
 const numbers = ['twenty', 'twenty-one', 'twenty-two', 'twenty-three']

@@ -6,7 +6,7 @@ const catalog = 'packages/aggregator/test/catalog'
 
 export const mcpist: System = {
   title: 'MCPist',
-  text: 'Three meta-tools for all modules, several accounts of each, and nothing in the context that a client may not use: the mode `meta` of `aggregator-mcp`, which also has `search_tools` and `read_more`.',
+  text: 'Three meta-tools for all modules, several accounts of each, and nothing in the context that a client may not use. The mode `meta` of `aggregator-mcp` has them, with `search_tools` and `read_more`.',
   behaviours: [
     {
       behaviour: 'lists meta-tools instead of all tools',
@@ -54,7 +54,7 @@ export const mcpist: System = {
       place: 'packages/servers/src/config/to-server.ts',
       test: [
         `${catalog}/accounts.test.ts`,
-        'an account is started with its own settings over those of its server',
+        'an account is started with its own settings, which win over the settings of its server',
       ],
     },
     {

@@ -42,10 +42,10 @@ export const typst: Format = {
       ],
     },
     {
-      text: 'Describe what is read in `docs/read-a-page.md`; if the format is in a list of those not read (`docs/search/sources.md`, `documents` of `packages/formats/src/page-format.ts`), remove it there: tests that use it as an example of one take another.',
+      text: 'Describe what is read in `docs/read-a-page/formats.md`; if the format is in a list of those not read (`docs/search/sources.md`, `documents` of `packages/formats/src/page-format.ts`), remove it there: tests that use it as an example of one take another.',
       places: [
         {
-          path: 'docs/read-a-page.md',
+          path: 'docs/read-a-page/formats.md',
           before: 'In a folder, a text or Markdown file next to',
           insert: 'Files and URLs that end in `.typ` are read by their titles.\n\n',
         },

@@ -57,7 +57,7 @@ async function open(mode?: 'full' | 'list', tools = notes) {
 
 const whoami = { module: 'notes', tool_name: 'whoami', params: {} }
 
-test('an account is started with its own settings over those of its server', async () => {
+test('an account is started with its own settings, which win over the settings of its server', async () => {
   const { use, world } = await open()
   await use('call', { ...whoami, account: 'work' })
   expect(world.connections[0]?.events.server).toMatchObject({
