@@ -39,7 +39,7 @@ export const operation = {
       text: 'For a command, `perform` it in `apps/aggregator-mcp/src/cli/`, as `pin.ts` and `token.ts` do, and print its output. Describe it in the manual.',
       places: [
         {
-          path: 'docs/console.md',
+          path: 'docs/console/configure.md',
           before: 'Errors are `application/problem+json`',
           insert: '`POST /api/v1/profiles/count` counts the profiles.\n\n',
         },
