@@ -28,6 +28,16 @@ export function atOf(text: string, name: string, now: number = Date.now()): numb
 export const timeOf = (text: string | undefined, name: string): string | undefined =>
   text === undefined ? undefined : new Date(atOf(text, name)).toISOString()
 
+/** Thirty days. */
+const maxOverlapMs = 30 * 86_400_000
+
+/** A duration, in milliseconds. @throws {UsageError} unless it is at most thirty days */
+export function overlapMs(text: string, name: string): number {
+  const ms = /^\d+[dhm]$/.test(text) ? sinceMs(text) : undefined
+  if (ms !== undefined && ms <= maxOverlapMs) return ms
+  throw new UsageError(`${name} must be 0m to 30d, such as 24h, got "${text}".`)
+}
+
 /** Ten years. */
 const maxLifetimeMs = 3_650 * 86_400_000
 

@@ -2,24 +2,28 @@ import { nearestOf } from '@pith-mcp/aggregator'
 import { allScopes, type StoredToken } from '@pith-mcp/server-kit'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import type { StateContext } from '../operations/context.ts'
-import { createToken, listTokens, revokeToken } from '../operations/tokens.ts'
+import { createToken, listTokens, revokeToken, rotateToken } from '../operations/tokens.ts'
 import { type Command, type CommandContext, oneOf } from './command.ts'
 import { type Perform, withOperations } from './with-operations.ts'
 
 export const command: Command = {
   usage: `aggregator-mcp token create NAME [--profile P] [--scope S …] [--expires 90d] [--json]
 aggregator-mcp token [list] [--json]
+aggregator-mcp token rotate ID|NAME [--overlap 24h] [--expires 90d] [--json]
 aggregator-mcp token revoke ID|NAME
 
 Access tokens for HTTP. A token is shown once, when it is created; its hash is stored in the state
-folder. Running aggregators apply a change within a second.
+folder. Running aggregators apply a change within a second. rotate prints a new value; the one before
+stays valid for the overlap, and rules, sessions and the journal go on under the same name.
 
   --profile P    limit it to a profile of --config FILE; default: the client selects one
   --scope S      mcp (default), console:read, console or console:admin; repeatable
-  --expires T    90d, 12h, 30m, or a day such as 2030-01-31`,
+  --expires T    90d, 12h, 30m, or a day such as 2030-01-31
+  --overlap T    24h (default), up to 30d; 0m ends the value before at once`,
   options: {
     scope: { type: 'string', multiple: true },
     expires: { type: 'string' },
+    overlap: { type: 'string' },
     json: { type: 'boolean' },
   },
   async run(context) {
@@ -39,7 +43,7 @@ folder. Running aggregators apply a change within a second.
   },
 }
 
-const actions = { create, list, revoke } as const
+const actions = { create, list, rotate, revoke } as const
 
 async function create(
   name: string | undefined,
@@ -79,6 +83,24 @@ async function list(
   return 0
 }
 
+async function rotate(
+  word: string | undefined,
+  { values, print, printJson, log }: CommandContext,
+  perform: Perform,
+): Promise<number> {
+  if (word === undefined) throw new UsageError('token rotate: Name a token by its id or name.')
+  const { overlap, expires } = values
+  const [params, body] = [{ id: word }, { overlap, expires }]
+  const rotated = await perform('token rotate', rotateToken, { params, body })
+  const { state: _, token, ...record } = rotated
+  if (values['json'] === true) printJson({ ...record, token })
+  else {
+    print(token)
+    if (process.stderr.isTTY) log(`${lineOf(record)}. The token is not shown again.`)
+  }
+  return 0
+}
+
 async function revoke(
   word: string | undefined,
   { print }: CommandContext,
@@ -111,6 +133,9 @@ function lineOf({ id, name, profile, scopes, ...times }: StoredToken): string {
     profile === undefined ? '' : `profile ${profile}`,
     times.revokedAt ? `revoked ${dayOf(times.revokedAt)}` : '',
     times.expiresAt ? `${isOver ? 'expired' : 'expires'} ${dayOf(times.expiresAt)}` : '',
+    times.previousUntil && Date.parse(times.previousUntil) > Date.now()
+      ? `value before valid until ${times.previousUntil.slice(0, 16)}`
+      : '',
     times.lastUsedAt ? `last used ${times.lastUsedAt.slice(0, 16)}` : '',
   ]
   return parts.filter((part) => part !== '').join(' ')

@@ -116,10 +116,35 @@ const explanation = component('Explanation', {
   repairs: z.array(z.string()),
 })
 
+const rulePreview = operation({
+  method: 'post',
+  path: '/permissions/preview',
+  summary:
+    'Show which of the last 100 calls of this process rules would have met. Changes nothing.',
+  body: z.object({
+    permissions: z.record(z.string(), z.unknown()).describe('Like aggregator.permissions.'),
+  }),
+  answer: z.object({
+    calls: z.array(
+      z.object({
+        time: z.string(),
+        server: z.string(),
+        tool: z.string(),
+        caller: z.string().optional(),
+        isMet: z.boolean().optional().describe('Absent if the tool is not listed any more.'),
+      }),
+    ),
+  }),
+  async run({ permissions }, { aggregator }: OperationContext) {
+    return { calls: await aggregator.judgeRecent(permissions) }
+  },
+})
+
 export const approvalOperations: readonly Operation[] = [
   listApprovals,
   answerApproval,
   revokeApproval,
+  rulePreview,
   operation({
     method: 'get',
     path: '/explain',

@@ -1,6 +1,6 @@
 import { type StoredToken, stateOf, storedToken, type Tokens } from '@pith-mcp/server-kit'
 import { z } from 'zod'
-import { expiryOf } from '../since.ts'
+import { expiryOf, overlapMs } from '../since.ts'
 import { checkProfile, type StateContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { ApiError, notFound } from './problem.ts'
@@ -55,6 +55,36 @@ export const createToken = operation({
   },
 })
 
+const rotation = component('TokenRotation', {
+  overlap: z
+    .string()
+    .default('24h')
+    .describe('How long the value before stays valid, such as 24h; 0m ends it at once.'),
+  expires: z
+    .string()
+    .optional()
+    .describe('90d, 12h, or a time in ISO 8601. Default: the same lifetime from now.'),
+})
+
+export const rotateToken = operation({
+  method: 'post',
+  path: '/tokens/{id}/rotate',
+  summary:
+    'Replace the value of a token. Its id, name, profile and scopes stay; the value before is valid for a while.',
+  body: rotation,
+  scope: 'console:admin',
+  audit: ({ id }) => `token rotate ${id}`,
+  answer: createdToken,
+  async run({ id, overlap, expires }, context: StateContext) {
+    const { token, record } = await tokensOf(context).rotate(id, {
+      overlapMs: overlapMs(overlap, 'body.overlap'),
+      expiresAt: expires === undefined ? undefined : expiryOf(expires, 'body.expires'),
+    })
+    context.changed('tokens')
+    return { ...described(record), token }
+  },
+})
+
 export const revokeToken = operation({
   method: 'delete',
   path: '/tokens/{id}',
@@ -71,7 +101,12 @@ export const revokeToken = operation({
   },
 })
 
-export const tokenOperations: readonly Operation[] = [listTokens, createToken, revokeToken]
+export const tokenOperations: readonly Operation[] = [
+  listTokens,
+  createToken,
+  rotateToken,
+  revokeToken,
+]
 
 function tokensOf({ state: { tokens } }: StateContext): Tokens {
   if (tokens) return tokens

@@ -14,6 +14,7 @@ const bodies: Record<string, object> = {
   '/approvals/{id}': { answer: 'kept' },
   '/tokens': { name: 'ci' },
   '/tools/search': { query: 'x' },
+  '/permissions/preview': { permissions: {} },
   '/config/edit': { edits: [{ path: ['mcpServers', 'a', 'tags'] }] },
   '/config/preview': { edits: [{ path: ['mcpServers', 'a', 'tags'] }] },
   '/tools/call': { server: 'a', name: 'x', arguments: {} },
@@ -37,6 +38,7 @@ const names: Record<string, string> = {
   'POST /approvals/{id}': 'approvals approve a --keep',
   'DELETE /approvals/{id}': 'approvals revoke a',
   'POST /tokens': 'token create ci',
+  'POST /tokens/{id}/rotate': 'token rotate a',
   'DELETE /tokens/{id}': 'token revoke a',
   'POST /receipt': 'stats --lists',
   'POST /clients/{name}/connect': 'add a',
@@ -52,6 +54,7 @@ const others = [
   'POST /tools/call',
   'POST /tools/search',
   'POST /config/preview',
+  'POST /permissions/preview',
   'POST /items/get',
   'POST /clients/{name}/preview',
 ]

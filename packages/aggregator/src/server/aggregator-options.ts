@@ -14,6 +14,7 @@ import type { EffectsOptions } from '../call/effects/effects.ts'
 import type { Explanation } from '../call/explain-call.ts'
 import type { SharedLimits } from '../call/limits/shared-limits.ts'
 import type { RequestedCall } from '../call/pipeline.ts'
+import type { JudgedCall } from '../call/recent-calls.ts'
 import type { Budget } from '../call/results/document.ts'
 import type { ResultStore } from '../call/results/result-store.ts'
 import type { ResultFiles } from '../call/results/tiered-result-store.ts'
@@ -116,6 +117,11 @@ export interface Aggregator {
   }): Promise<{ receipt: Receipt; silent: string[] }>
   /** What would happen to a call of a client, and why; calls nothing. */
   explain(requested: RequestedCall, access?: Access): Promise<Explanation>
+  /**
+   * Which of the last 100 calls of this process the rules of a setting would have met, the newest
+   * first. `settings` are like `aggregator.permissions`. @throws {AggregatorError} `bad_argument`
+   */
+  judgeRecent(settings: unknown): Promise<JudgedCall[]>
   /**
    * Starts a server, or one of its accounts, even if it was stopped. @throws {Error} why it cannot
    * start

@@ -3,6 +3,7 @@ import { qualifiedName } from '#servers/protocol/server-account'
 import { skillsCapability } from '#servers/protocol/skills'
 import { withTasks } from '#servers/protocol/tasks'
 import { explainCall } from '../call/explain-call.ts'
+import { judgeRecent } from '../call/recent-calls.ts'
 import { identity as ownIdentity } from '../identity.ts'
 import type { Aggregator, AggregatorOptions } from './aggregator-options.ts'
 import { createAnswers } from './answer-client.ts'
@@ -61,6 +62,10 @@ export function createAggregator(options: AggregatorOptions): Aggregator {
     },
     explain: (requested, access) =>
       explainCall(requested, createInProcessContext({ access }), deps),
+    judgeRecent: async (settings) => {
+      const { recent } = deps.recording
+      return recent ? judgeRecent(settings, recent, gateway, createInProcessContext()) : []
+    },
     async start(server) {
       gateway.fleet.control.start(qualifiedName(server))
       const { session } = createInProcessContext()

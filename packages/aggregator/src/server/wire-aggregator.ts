@@ -10,6 +10,7 @@ import { createApprovals } from '../call/approval/approvals.ts'
 import { createEffects } from '../call/effects/effects.ts'
 import { createListRecorder } from '../call/journal/record-list.ts'
 import { createLimits } from '../call/limits/limits.ts'
+import { createRecentCalls } from '../call/recent-calls.ts'
 import type { Budgets } from '../call/results/document.ts'
 import { createResults } from '../call/results/results.ts'
 import { createResultStore } from '../call/results/tiered-result-store.ts'
@@ -97,7 +98,7 @@ export function wireAggregator(options: AggregatorOptions, mode: Mode) {
     approvals,
     effects,
     redact,
-    recording: { journal, redact },
+    recording: { journal, redact, recent: createRecentCalls() },
     tracing: options.tracing,
   }
   const unsubscribes = [

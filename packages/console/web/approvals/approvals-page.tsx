@@ -2,6 +2,7 @@ import { attempt } from '@pith-mcp/base/attempt'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type CallAnswer, type CallApproval, useAct, useApprovals } from '../api/hooks.ts'
+import { RuleButtons } from '../rules/rule-dialog.tsx'
 import { callerName } from '../text/caller-name.ts'
 import { countOf } from '../text/numbers.ts'
 import { serverPath } from '../text/paths.ts'
@@ -163,6 +164,12 @@ function WaitingCall({ call, isBusy, problem, onAnswer }: WaitingCallProps) {
           >
             Refuse
           </WriteButton>
+          <RuleButtons
+            server={call.server.split('@')[0] ?? ''}
+            tool={tool}
+            args={attempt(() => JSON.parse(call.args) as unknown, {})}
+            caller={call.caller?.replace(/#[^#]*$/, '')}
+          />
         </div>
       </div>
     </Panel>

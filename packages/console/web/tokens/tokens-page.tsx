@@ -1,16 +1,19 @@
 import { type FormEvent, useState } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useProfiles, useTokens } from '../api/hooks.ts'
+import { useAct, useConsole, useProfiles, useTokens } from '../api/hooks.ts'
+import { countOf } from '../text/numbers.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { ConfirmButton, Dialog } from '../ui/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../ui/fields.tsx'
 import { Answered, CodeBlock, Empty, Page, Panel, ProblemNote } from '../ui/page.tsx'
 import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
+import { clientSnippets } from './client-snippets.ts'
 
 export function TokensPage() {
   const query = useTokens()
   const [isCreating, setCreating] = useState(false)
+  const [replaced, setReplaced] = useState<Token>()
   const [created, setCreated] = useState<Schemas['CreatedToken']>()
   return (
     <Page
@@ -30,12 +33,7 @@ export function TokensPage() {
                 This machine needs none. For other machines, create one here or on the command line:
               </Empty>
             ) : (
-              <Table
-                caption="Access tokens"
-                columns={columns}
-                rows={tokens}
-                keyOf={({ id }) => id}
-              />
+              <TokenTables tokens={tokens} onReplace={setReplaced} />
             )
           }
         </Answered>
@@ -49,24 +47,138 @@ export function TokensPage() {
           }}
         />
       )}
-      {created && (
-        <Dialog title="Copy the token now" onClose={() => setCreated(undefined)}>
-          <p>
-            The token <PlainText>{created.name}</PlainText> is not shown again. Only its hash is
-            stored.
-          </p>
-          <CodeBlock label="Token">{created.token}</CodeBlock>
-          <p>
-            Clients send it as <code>Authorization: Bearer …</code>
-          </p>
-          <div className="dialog-actions">
-            <Button kind="main" onClick={() => setCreated(undefined)}>
-              I have copied it
-            </Button>
-          </div>
-        </Dialog>
+      {replaced && (
+        <ReplaceDialog
+          token={replaced}
+          onClose={() => setReplaced(undefined)}
+          onCreated={(token) => {
+            setReplaced(undefined)
+            setCreated(token)
+          }}
+        />
       )}
+      {created && <CopyDialog created={created} onClose={() => setCreated(undefined)} />}
     </Page>
+  )
+}
+
+interface CopyDialogProps {
+  created: Schemas['CreatedToken']
+  onClose: () => void
+}
+
+/** The value of a token, once, with what connects a client. */
+function CopyDialog({ created: { name, token, scopes, previousUntil }, onClose }: CopyDialogProps) {
+  const { session } = useConsole()
+  const [client, setClient] = useState('claude-code')
+  const titles = Object.entries(clientSnippets).map(([key, { title }]) => [key, title] as const)
+  return (
+    <Dialog title="Copy the token now" onClose={onClose} isWide>
+      <p>
+        The token <PlainText>{name}</PlainText> is not shown again. Only its hash is stored.
+        {previousUntil && (
+          <>
+            {' '}
+            The value before is valid until <Time of={previousUntil} />.
+          </>
+        )}
+      </p>
+      <CodeBlock label="Token">{token}</CodeBlock>
+      {scopes.includes('mcp') && (
+        <>
+          <ChoiceField label="Client" options={titles} value={client} onChange={setClient} />
+          <CodeBlock label="What connects the client">
+            {clientSnippets[client]?.snippet(session.mcpUrl, token) ?? ''}
+          </CodeBlock>
+        </>
+      )}
+      <div className="dialog-actions">
+        <Button kind="main" onClick={onClose}>
+          I have copied it
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface TokenTablesProps {
+  tokens: readonly Token[]
+  onReplace: (token: Token) => void
+}
+
+/** Tokens that count, and below them, folded, those that are over. */
+function TokenTables({ tokens, onReplace }: TokenTablesProps) {
+  const [valid, over] = [true, false].map((isValid) =>
+    tokens.filter(({ state }) => (state === 'valid') === isValid),
+  )
+  const actions = column<Token>('Actions', 'is-narrow', (token) => (
+    <div className="button-row">
+      <WriteButton isAdmin aria-label={`Replace ${token.name}`} onClick={() => onReplace(token)}>
+        Replace
+      </WriteButton>
+      <Revoke token={token} />
+    </div>
+  ))
+  const table = (caption: string, rows: readonly Token[], more: readonly Column<Token>[]) => (
+    <Table caption={caption} columns={[...columns, ...more]} rows={rows} keyOf={({ id }) => id} />
+  )
+  return (
+    <>
+      {table('Access tokens', valid ?? [], [actions])}
+      {over && over.length > 0 && (
+        <details className="panel-more">
+          <summary>{countOf(over.length, 'token')} revoked or expired</summary>
+          {table('Revoked and expired tokens', over, [])}
+        </details>
+      )}
+    </>
+  )
+}
+
+const overlaps = [
+  ['24h', 'for a day'],
+  ['1h', 'for an hour'],
+  ['7d', 'for a week'],
+  ['0m', 'not at all'],
+] as const
+
+interface ReplaceDialogProps {
+  token: Token
+  onClose: () => void
+  onCreated: (token: Schemas['CreatedToken']) => void
+}
+
+function ReplaceDialog({ token: { id, name }, onClose, onCreated }: ReplaceDialogProps) {
+  const [overlap, setOverlap] = useState('24h')
+  const rotate = useAct({
+    send: (api) =>
+      api.POST('/api/v1/tokens/{id}/rotate', { params: { path: { id } }, body: { overlap } }),
+    invalidates: ['tokens'],
+    onDone: onCreated,
+    isQuiet: true,
+  })
+  return (
+    <Dialog title={`Replace the value of ${name}?`} onClose={onClose}>
+      <p>Its name, profile and scopes stay, so rules, sessions and the journal go on.</p>
+      <ChoiceField
+        label="The present value stays valid"
+        options={overlaps}
+        value={overlap}
+        onChange={setOverlap}
+      />
+      {rotate.error && <ProblemNote error={rotate.error} />}
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <WriteButton
+          kind="main"
+          isAdmin
+          isBusy={rotate.isPending}
+          onClick={() => rotate.mutate(undefined)}
+        >
+          Replace
+        </WriteButton>
+      </div>
+    </Dialog>
   )
 }
 
@@ -88,7 +200,15 @@ const columns: readonly Column<Token>[] = [
   timeColumn('Created', ({ createdAt }) => createdAt),
   timeColumn('Last used', ({ lastUsedAt }) => lastUsedAt),
   timeColumn('Expires', ({ expiresAt }) => expiresAt),
-  column('Actions', 'is-narrow', (token) => token.state === 'valid' && <Revoke token={token} />),
+  column('Value before', 'is-narrow is-muted', ({ previousUntil }) =>
+    previousUntil && Date.parse(previousUntil) > Date.now() ? (
+      <>
+        valid until <Time of={previousUntil} />
+      </>
+    ) : (
+      '–'
+    ),
+  ),
 ]
 
 function Revoke({ token: { id, name } }: { token: Token }) {

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { isRefusal, type Schemas } from '../api/answer-of.ts'
 import { useTool, useTools } from '../api/hooks.ts'
+import { RuleButtons } from '../rules/rule-dialog.tsx'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'
 import { Answered, CodeBlock, Page, Panel } from '../ui/page.tsx'
@@ -75,7 +76,12 @@ function Details({ tool }: { tool: Schemas['ToolDetail'] }) {
             <CodeBlock label="Definition">{JSON.stringify(definition, null, 2)}</CodeBlock>
           </Panel>
         </div>
-        <TryPanel tool={tool} />
+        <div className="tool-column">
+          <Panel title="Rules for this tool">
+            <RuleButtons server={tool.server} tool={tool.name} schema={definition['inputSchema']} />
+          </Panel>
+          <TryPanel tool={tool} />
+        </div>
       </div>
     </>
   )

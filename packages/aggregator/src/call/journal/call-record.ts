@@ -6,11 +6,13 @@ import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { type JsonObject, jsonOf } from '#servers/protocol/message'
 import type { CallRecord, RequestContext } from '#servers/protocol/request-context'
 import { safeName } from '#servers/protocol/server-account'
+import type { RecentCalls } from '../recent-calls.ts'
 
 export interface RecordOptions {
   journal: Journal
   /** Replaces secrets: they must not be written to the journal. */
   redact: (text: string) => string
+  recent?: RecentCalls | undefined
 }
 
 /**
@@ -82,6 +84,13 @@ export function createRecord(
       const { target: rawTarget } = called
       const target = rawTarget === undefined ? undefined : shownTarget(rawTarget, redact)
       const sizes = await sizesOf(args, result, sent)
+      if (server !== undefined && kind === 'call') {
+        const { caller, profile } = session.access ?? {}
+        options.recent?.note(
+          { time: startedAt, server, tool, args, caller, profile },
+          sizes.argsBytes,
+        )
+      }
       await journal.write({
         ...sentAs(),
         kind,

@@ -23,13 +23,20 @@ export const storedToken = z.object({
   revokedAt: time.optional(),
   /** Accurate to the minute. */
   lastUsedAt: time.optional(),
+  /** When its value was replaced. */
+  rotatedAt: time.optional(),
+  /** Until when the value before is valid too. */
+  previousUntil: time.optional(),
 })
 
 export type StoredToken = z.output<typeof storedToken>
 
+/** SHA-256 of a token, hexadecimal. */
+const tokenHash = z.string().regex(/^[0-9a-f]{64}$/)
+
 const tokenRecord = storedToken.extend({
-  /** SHA-256 of the token, hexadecimal. */
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: tokenHash,
+  previousHash: tokenHash.optional(),
 })
 
 export type TokenRecord = z.output<typeof tokenRecord>
@@ -185,11 +192,57 @@ export function addToken(
   return withoutHash(record)
 }
 
+/** How the value of a token is replaced. */
+export interface Rotation {
+  /** Milliseconds for which the value before stays valid, at most to its end. */
+  overlapMs: number
+  /** Milliseconds since 1970. Default: as long from now as it was from its creation. */
+  expiresAt?: number | undefined
+}
+
+/**
+ * Replaces the value of a valid token, by its id or name. All else stays, so rules, sessions and the
+ * journal go on. @throws {HttpEndpointError} `unknown_token`
+ */
+export function rotateToken(
+  tokens: TokenRecord[],
+  idOrName: string,
+  { overlapMs, expiresAt }: Rotation,
+  hash: string,
+  now: number,
+): StoredToken {
+  const token = tokenCalled(tokens, idOrName, now)
+  const state = stateOf(token, now)
+  if (state !== 'valid')
+    throw new HttpEndpointError('unknown_token', `The token ${token.name} is ${state}.`)
+  const end = token.expiresAt === undefined ? undefined : Date.parse(token.expiresAt)
+  const lifetimeMs = end && end - Date.parse(token.rotatedAt ?? token.createdAt)
+  const nextEnd = expiresAt ?? (lifetimeMs && now + lifetimeMs)
+  const previousEnd = Math.min(now + overlapMs, end ?? Number.POSITIVE_INFINITY)
+  const rotated: TokenRecord = {
+    ...token,
+    hash,
+    previousHash: token.hash,
+    previousUntil: new Date(previousEnd).toISOString(),
+    rotatedAt: new Date(now).toISOString(),
+    ...(nextEnd && { expiresAt: new Date(nextEnd).toISOString() }),
+  }
+  tokens[tokens.indexOf(token)] = rotated
+  return withoutHash(rotated)
+}
+
 /**
  * By id, or by the name of a token that is not revoked. @throws {HttpEndpointError}
  * `unknown_token`
  */
 export function revokeToken(tokens: TokenRecord[], idOrName: string, now: number): StoredToken {
+  const token = tokenCalled(tokens, idOrName, now)
+  const revoked = { ...token, revokedAt: new Date(now).toISOString() }
+  tokens[tokens.indexOf(token)] = revoked
+  return withoutHash(revoked)
+}
+
+function tokenCalled(tokens: readonly TokenRecord[], idOrName: string, now: number): TokenRecord {
   const candidates = tokens.filter(
     ({ id, name, revokedAt }) => revokedAt === undefined && (id === idOrName || name === idOrName),
   )
@@ -199,12 +252,11 @@ export function revokeToken(tokens: TokenRecord[], idOrName: string, now: number
     const safeName = JSON.stringify(idOrName.slice(0, maxNameLength))
     throw new HttpEndpointError('unknown_token', `There is no token ${safeName}.`)
   }
-  const revoked = { ...token, revokedAt: new Date(now).toISOString() }
-  tokens[tokens.indexOf(token)] = revoked
-  return withoutHash(revoked)
+  return token
 }
 
-export const withoutHash = ({ hash: _hash, ...token }: TokenRecord): StoredToken => token
+export const withoutHash = ({ hash: _hash, previousHash: _, ...token }: TokenRecord): StoredToken =>
+  token
 
 function isForgotten({ revokedAt, expiresAt }: StoredToken, now: number): boolean {
   const ended = revokedAt ?? expiresAt

@@ -6,8 +6,10 @@ import {
   checkNewToken,
   fileTokenSource,
   type NewToken,
+  type Rotation,
   readTrustedTokens,
   revokeToken,
+  rotateToken,
   type StoredToken,
   stateOf,
   type TokenRecord,
@@ -32,6 +34,7 @@ interface CreatedToken {
 /** Tokens in a file: its changes are made when a function returns. */
 export interface FileTokens extends Tokens {
   create(token: NewToken): CreatedToken
+  rotate(idOrName: string, rotation: Rotation): CreatedToken
   revoke(idOrName: string): StoredToken
   close(): undefined
 }
@@ -53,6 +56,15 @@ export function createTokens(options: TokensOptions) {
     cache.expire()
     return outcome
   }
+  function withValue(
+    edit: (tokens: TokenRecord[], hash: string) => StoredToken,
+  ): CreatedToken | Promise<CreatedToken> {
+    const token = `${prefix}${randomBytes(32).toString('base64url')}`
+    const stored = change((tokens) => edit(tokens, hashOf(token)))
+    return stored instanceof Promise
+      ? stored.then((record) => ({ token, record }))
+      : { token, record: stored }
+  }
   let isTold = false
   const onUnwritten = (error: unknown): void => {
     if (!isTold && !cache.current().isDamaged)
@@ -71,9 +83,10 @@ export function createTokens(options: TokensOptions) {
       if (isDamaged)
         throw new RejectedError('damaged_tokens', 503, 'Tokens cannot be verified at the moment.')
       // Lookup by hash: its duration reveals nothing about tokens.
-      const match = byHash.get(hashOf(token))
+      const hash = hashOf(token)
+      const match = byHash.get(hash)
       if (match === undefined) return undefined
-      checkActive(match.record, now())
+      checkActive(match.record, hash, now())
       uses.note(match.record)
       return match.principal
     },
@@ -87,12 +100,11 @@ export function createTokens(options: TokensOptions) {
     /** The token itself is not stored. @throws {HttpEndpointError} `name_taken`, `bad_token` */
     create(newToken: NewToken): CreatedToken | Promise<CreatedToken> {
       checkNewToken(newToken, now())
-      const token = `${prefix}${randomBytes(32).toString('base64url')}`
-      const storedToken = change((tokens) => addToken(tokens, newToken, hashOf(token), now()))
-      return storedToken instanceof Promise
-        ? storedToken.then((record) => ({ token, record }))
-        : { token, record: storedToken }
+      return withValue((tokens, hash) => addToken(tokens, newToken, hash, now()))
     },
+    /** Replaces the value of a token. @throws {HttpEndpointError} `unknown_token` */
+    rotate: (idOrName: string, rotation: Rotation): CreatedToken | Promise<CreatedToken> =>
+      withValue((tokens, hash) => rotateToken(tokens, idOrName, rotation, hash, now())),
     /**
      * By id, or by the name of a token that is not revoked. @throws {HttpEndpointError}
      * `unknown_token`
@@ -105,8 +117,9 @@ export function createTokens(options: TokensOptions) {
 }
 
 /** @throws {RejectedError} */
-function checkActive(token: StoredToken, now: number): void {
-  const state = stateOf(token, now)
+function checkActive(token: TokenRecord, hash: string, now: number): void {
+  const isReplaced = hash !== token.hash && Date.parse(token.previousUntil ?? '') <= now
+  const state = isReplaced ? 'replaced' : stateOf(token, now)
   if (state !== 'valid') throw invalidToken(`${state}_token`, `token ${token.name}`)
 }
 
@@ -192,8 +205,10 @@ function createKnownTokens(source: TokenSource, onLog: (text: string) => void, n
       )
     const byHash = new Map<string, KnownToken>()
     for (const record of isDamaged ? [] : (tokens ?? [])) {
-      const principal = snapshot.byHash.get(record.hash)?.principal ?? principalOf(record)
-      byHash.set(record.hash, { record, principal })
+      const hashes = [record.hash, record.previousHash].filter((hash) => hash !== undefined)
+      const known = hashes.flatMap((hash) => snapshot.byHash.get(hash) ?? [])[0]
+      const principal = known?.principal ?? principalOf(record)
+      for (const hash of hashes) byHash.set(hash, { record, principal })
     }
     return { isUsed: stamp !== undefined, isDamaged, byHash }
   }

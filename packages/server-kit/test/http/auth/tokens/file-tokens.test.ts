@@ -132,3 +132,43 @@ test('where there is no file the door is not locked, and is as soon as there is 
   expect((await endpoint.ask('/mcp')).status).toBe(401)
   await endpoint.close()
 })
+
+test('a rotated token keeps its id and principal, and both values are valid for the overlap', () => {
+  let now = Date.now()
+  const tokens = open(() => now)
+  const { token, record } = tokens.create({ name: 'ada', expiresAt: now + 90 * 86_400_000 })
+  const principal = tokens.find(token)
+  now += 10 * 86_400_000
+  const rotated = tokens.rotate('ada', { overlapMs: 3_600_000 })
+  expect(rotated.record).toMatchObject({ id: record.id, name: 'ada', scopes: ['mcp'] })
+  // Of two processes: this one, and another that reads the file.
+  for (const reader of [tokens, open(() => now)])
+    for (const value of [token, rotated.token])
+      expect(reader.find(value)).toMatchObject({ kind: 'token', id: record.id, name: 'ada' })
+  expect(tokens.find(rotated.token)).toBe(principal)
+  expect(Date.parse(rotated.record.expiresAt ?? '')).toBe(now + 90 * 86_400_000)
+  now += 3_600_001
+  expect(() => tokens.find(token)).toThrow(expect.objectContaining({ reason: 'replaced_token' }))
+  expect(tokens.find(rotated.token)).toBe(principal)
+  expect(readFileSync(path, 'utf8')).not.toContain(rotated.token.slice(5))
+  tokens.revoke('ada')
+  expect(() => tokens.find(rotated.token)).toThrow(
+    expect.objectContaining({ reason: 'revoked_token' }),
+  )
+  expect(() => tokens.rotate('ada', { overlapMs: 0 })).toThrow('There is no token')
+})
+
+test('without an overlap the value before ends at once, and no overlap prolongs a token', () => {
+  let now = Date.now()
+  const tokens = open(() => now)
+  const { token } = tokens.create({ name: 'ci', expiresAt: now + 60_000 })
+  const second = tokens.rotate('ci', { overlapMs: 86_400_000, expiresAt: now + 86_400_000 })
+  expect(second.record.previousUntil).toBe(new Date(now + 60_000).toISOString())
+  const third = tokens.rotate('ci', { overlapMs: 0 })
+  expect(() => tokens.find(second.token)).toThrow(
+    expect.objectContaining({ reason: 'replaced_token' }),
+  )
+  expect(tokens.find(token)).toBeUndefined()
+  now += 61_000
+  expect(tokens.find(third.token)).toBeDefined()
+})

@@ -1,0 +1,83 @@
+import { permissions as permissionSettings } from '#servers/config/permission-settings'
+import { AggregatorError } from '#servers/protocol/aggregator-error'
+import { qualifiedName, type ServerAccount } from '#servers/protocol/server-account'
+import type { Gateway } from '../catalog/gateway.ts'
+import { createPermissions, defaultSetting } from '../catalog/policy/permissions.ts'
+import type { Viewer } from '../catalog/view-cache.ts'
+
+/** A call of a server's tool. Its arguments are kept in memory only. */
+interface RecentCall {
+  /** In ISO 8601. */
+  time: string
+  server: ServerAccount
+  tool: string
+  args: unknown
+  caller: string | undefined
+  profile: string | undefined
+}
+
+/** The last calls of this process, to show which of them a new rule would have met. */
+export type RecentCalls = ReturnType<typeof createRecentCalls>
+
+const maxCalls = 100
+/** Bytes of the arguments of a call; a call with more is not kept. */
+const maxArgsBytes = 20_000
+
+export function createRecentCalls() {
+  const calls: RecentCall[] = []
+  return {
+    note(call: RecentCall, argsBytes: number): void {
+      if (argsBytes > maxArgsBytes) return
+      calls.push(call)
+      if (calls.length > maxCalls) calls.shift()
+    },
+    /** The newest first. */
+    list: (): readonly RecentCall[] => calls.toReversed(),
+  }
+}
+
+/** A call, and whether a rule would have met it. */
+export interface JudgedCall {
+  /** In ISO 8601. */
+  time: string
+  /** With its account, as SERVER@ACCOUNT. */
+  server: string
+  tool: string
+  caller: string | undefined
+  /** Undefined if its tool is not listed any more. */
+  isMet: boolean | undefined
+}
+
+/**
+ * The last calls, the newest first, and which of them the rules of a setting would have met.
+ * @throws {AggregatorError} `bad_argument` for rules that are not valid
+ */
+export async function judgeRecent(
+  settings: unknown,
+  recent: RecentCalls,
+  { viewFor, fleet }: Pick<Gateway, 'viewFor' | 'fleet'>,
+  viewer: Viewer,
+): Promise<JudgedCall[]> {
+  const parsed = permissionSettings.safeParse(settings)
+  if (!parsed.success) {
+    const { path = [], message = '' } = parsed.error.issues[0] ?? {}
+    throw new AggregatorError('bad_argument', `${path.join('.')}: ${message}.`, 'Correct the rule.')
+  }
+  // Nothing but the rules decides.
+  const permissions = createPermissions({ ...parsed.data, default: 'allow' }, fleet.servers)
+  const view = viewFor(viewer)
+  const judge = async ({ server, tool, args, caller, profile }: RecentCall) => {
+    const listed = view.tool(server.name, tool)
+    if (listed === undefined || permissions === undefined) return undefined
+    const { name, upstreamName, definition } = listed
+    const target = { kind: 'tool', names: [name, upstreamName], definition, args } as const
+    const { setting } = await permissions.decide({ server, caller, profile, target })
+    return setting !== defaultSetting
+  }
+  return Promise.all(
+    recent.list().map(async (call) => {
+      const { time, server, tool, caller } = call
+      return { time, server: qualifiedName(server), tool, caller, isMet: await judge(call) }
+    }),
+  )
+}
