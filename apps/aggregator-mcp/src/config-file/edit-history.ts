@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import type { Seal } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
 import { replaceFile } from '@pith-mcp/base/replace-file'
-import { replaceTexts, textsIn } from '@pith-mcp/server-kit/files'
+import {
+  editJsoncValue,
+  isTable,
+  readJsonc,
+  replaceTexts,
+  sameData,
+  textsIn,
+  valueAt,
+} from '@pith-mcp/server-kit/files'
 import { applyPatch, diffArrays, reversePatch, type StructuredPatch, structuredPatch } from 'diff'
 import { lineDiff } from '../line-diff.ts'
 import type { EditedFile } from './edit-file.ts'
@@ -23,6 +31,15 @@ export interface Edit {
   via?: string | undefined
   /** Between the texts with hidden secrets. */
   patch: StructuredPatch
+  /** The same by values. */
+  changes: ValueChange[]
+}
+
+/** A value of the file; undefined is none. */
+interface ValueChange {
+  path: string[]
+  before?: unknown
+  after?: unknown
 }
 
 interface History {
@@ -89,12 +106,27 @@ export function keepEdits(
   const history = readHistory(place)
   for (const { path, before = '{\n}\n', after = '' } of changed) {
     const text = shownText(after)
-    const patch = structuredPatch(path, path, shownText(before), text)
+    const old = shownText(before)
+    const patch = structuredPatch(path, path, old, text)
+    const changes = changesOf(dataOf(old), dataOf(text))
     const id = randomBytes(4).toString('hex')
-    history.edits.push({ id, path, at: new Date().toISOString(), ...about, patch })
+    history.edits.push({ id, path, at: new Date().toISOString(), ...about, patch, changes })
     history.files[path] = { hash: hashOf(after), text }
   }
   saveHistory(place, history)
+}
+
+const dataOf = (text: string): unknown => attempt(() => readJsonc(text).data, {})
+
+/** The values that differ: members of objects one by one, all else as a whole; a new object is last. */
+function changesOf(before: unknown, after: unknown, path: string[] = []): ValueChange[] {
+  if (sameData(before, after)) return []
+  const isNew = before === undefined
+  if (!isTable(after) || !(isTable(before) || isNew)) return [{ path, before, after }]
+  const old = isTable(before) ? before : {}
+  const keys = new Set([...Object.keys(old), ...Object.keys(after)])
+  const inner = [...keys].flatMap((key) => changesOf(old[key], after[key], [...path, key]))
+  return isNew ? [...inner, { path, after: {} }] : inner
 }
 
 /** Why a change is not undone, and the lines that say it. */
@@ -106,7 +138,7 @@ interface NotUndone {
 
 /** The text of its file without a change, or why there is none; `diff` are lines without secrets. */
 export function withoutEdit(
-  { id, path, patch }: Edit,
+  { id, path, patch, changes }: Edit,
   { edits, files }: History,
   current: string,
 ): { text: string; diff: string[] } | NotUndone {
@@ -118,12 +150,14 @@ export function withoutEdit(
       remedy: 'Edit the file, or put back what was changed.',
       diff: lineDiff(known?.text ?? '', now),
     }
-  const before = applyPatch(now, reversePatch(patch), { autoConvertLineEndings: false })
-  if (before === false) {
+  const before =
+    applyPatch(now, reversePatch(patch), { autoConvertLineEndings: false }) ||
+    withValues(now, changes)
+  if (before === undefined) {
     const later = edits.slice(edits.findIndex((edit) => edit.id === id) + 1)
     const ids = later.filter((edit) => edit.path === path).map((edit) => edit.id)
     return {
-      reason: 'Later changes are in the same lines.',
+      reason: 'Later changes set the same values.',
       remedy: `Undo those first, from the last one: ${ids.toReversed().join(', ')}.`,
       diff: linesOf(patch),
     }
@@ -136,6 +170,21 @@ export function withoutEdit(
     remedy: 'Set it again: aggregator-mcp config set PATH --secret.',
     diff,
   }
+}
+
+/** The text with the values before, unless later changes have set them too. */
+function withValues(text: string, changes: readonly ValueChange[]): string | undefined {
+  const isThere = ({ path, before, after }: ValueChange): boolean => {
+    const now = valueAt(dataOf(text), path)
+    return sameData(now, after) || (before === undefined && isTable(now) && isTable(after))
+  }
+  if (changes.length === 0 || !changes.every(isThere)) return undefined
+  const undo = (rest: string, { path, before, after }: ValueChange): string =>
+    // A new object stays for what later changes have added to it.
+    sameData(valueAt(dataOf(rest), path), after)
+      ? editJsoncValue(rest, { path, value: before })
+      : rest
+  return attempt(() => changes.reduce(undo, text), undefined)
 }
 
 /** The lines of `before` that are in `current` too, as they are there; undefined if a secret is lost. */

@@ -40,7 +40,7 @@ const undo = component('ConfigUndo', {
     .describe('Why it cannot be undone; the diff shows what is in the way.'),
 })
 
-const described = ({ patch, ...rest }: Edit): z.input<typeof edit> => ({
+const described = ({ patch, changes: _, ...rest }: Edit): z.input<typeof edit> => ({
   ...rest,
   diff: linesOf(patch),
 })
@@ -78,7 +78,7 @@ export const undoConfig = operation({
   method: 'post',
   path: '/config/undo',
   summary:
-    'Undo a change of the configuration, by default the last one. Refused if the file has changed since by hand, or later changes are in the same lines.',
+    'Undo a change of the configuration, by default the last one. Refused if the file has changed since by hand, or later changes set the same values.',
   body: z.object({ id: z.string().optional(), version: z.string().optional() }),
   audit: ({ id }) => (id === undefined ? 'config undo' : `config undo ${id}`),
   answer: z.object({ what: z.string(), path: z.string() }),

@@ -106,11 +106,31 @@ test('a change below others is undone alone, or names those in its way', () => {
   file.change(config({ ...servers, b: { command: 'b2' } }, { one: 2 }))
   file.change(config({ ...servers, b: { command: 'b3' } }, { one: 2 }))
   expect(file.undo(3)).toMatchObject({
-    reason: 'Later changes are in the same lines.',
+    reason: 'Later changes set the same values.',
     remedy: expect.stringContaining(readHistory(file.place).edits.at(-1)?.id ?? ''),
   })
   file.undo(2)
   expect(file.text).toBe(config({ ...servers, b: { command: 'b3' } }, { one: 1 }))
+})
+
+test('a change next to later ones is undone by its values', () => {
+  const servers = { a: { command: 'a' } }
+  const file = open(config(servers))
+  file.change(config(servers, { permissions: { ask: [{ tools: ['a.x'] }] } }))
+  file.change(
+    config(servers, { permissions: { ask: [{ tools: ['a.x'] }], deny: [{ tools: ['a.y'] }] } }),
+  )
+  file.change(
+    config(
+      { ...servers, b: { command: 'b' } },
+      { permissions: { ask: [{ tools: ['a.x'] }], deny: [{ tools: ['a.y'] }] } },
+    ),
+  )
+  expect(file.undo(3)).toHaveProperty('text')
+  expect(JSON.parse(file.text)).toEqual({
+    mcpServers: { ...servers, b: { command: 'b' } },
+    aggregator: { permissions: { deny: [{ tools: ['a.y'] }] } },
+  })
 })
 
 test('a file that was edited by hand is not undone, and the lines are shown', () => {
