@@ -121,7 +121,6 @@ const elsewhere = [
   'Pass it back',
   'Add a server to the configuration',
   'add ${name}',
-  'add ${addition.name}',
   'Add the aggregator',
   'or use a token that has the scope',
   'Use the key of the other replicas',

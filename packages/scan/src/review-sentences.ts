@@ -8,6 +8,8 @@ export interface Sentence {
   at: string
   /** What it does, by {@link signs}. */
   signs: readonly string[]
+  /** What shows each sign: where it begins and ends in the text, without overlaps. */
+  places: readonly (readonly [start: number, end: number])[]
   /** It tells the reader to do something with a thing of its own choice. */
   isMarked: boolean
 }
@@ -61,10 +63,26 @@ const sentencesIn = (text: string): string[] =>
     .filter((sentence) => sentence !== '')
 
 function toSentence(text: string, at: string): Sentence {
-  const found = Object.keys(signs).filter((sign) => signs[sign]?.test(text))
+  const matches = Object.entries(signs).flatMap(([sign, pattern]) => {
+    const match = pattern.exec(text)
+    return match ? [{ sign, start: match.index, end: match.index + match[0].length }] : []
+  })
+  const found = matches.map(({ sign }) => sign)
   const count = things.filter((sign) => found.includes(sign)).length
   const isMarked = found[0] === 'imitates a system prompt' || (orders.test(text) && count > 0)
-  return { text, at, signs: found, isMarked }
+  return { text, at, signs: found, places: withoutOverlaps(matches), isMarked }
+}
+
+function withoutOverlaps(
+  matches: readonly { start: number; end: number }[],
+): (readonly [number, number])[] {
+  const places: [number, number][] = []
+  for (const { start, end } of matches.toSorted((a, b) => a.start - b.start)) {
+    const last = places.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else places.push([start, end])
+  }
+  return places
 }
 
 const weightOf = ({ signs, isMarked }: Sentence): number => signs.length + (isMarked ? 10 : 0)

@@ -18,13 +18,21 @@ List the configured servers and what is known of each. Starts none.`,
       for (const server of servers.filter(({ name }) => visible.has(name))) {
         const absent = view.absent.filter((tool) => tool.server.name === server.name)
         const unread = absent.filter(({ isUnread }) => isUnread === true).length
-        const heldCount = absent.length - unread
+        const heldCount = unitsOf(server).reduce((sum, unit) => {
+          const entry = gateway.catalog.entryOf(qualifiedName(unit))
+          return sum + gateway.trust.waiting(unit, entry).length
+        }, 0)
+        const otherCount =
+          absent.filter(({ setting }) => setting !== 'aggregator.trust').length - unread
         const parts = [
           server.type === 'stdio' ? server.command : hostOf(server.url),
           view.entryOf(server.name)
             ? countOf(view.toolsOf(server.name).length, 'tool')
             : `has not answered yet (aggregator-mcp doctor ${server.name})`,
-          ...(heldCount > 0 ? [`${heldCount} not callable (aggregator-mcp pin list)`] : []),
+          ...(heldCount > 0 ? [`${heldCount} held (aggregator-mcp pin list)`] : []),
+          ...(otherCount > 0
+            ? [`${otherCount} not callable (aggregator-mcp tools ${server.name})`]
+            : []),
           ...(unread > 0 ? [`${unread} not read (aggregator-mcp doctor ${server.name})`] : []),
           ...(server.accounts ? [`accounts ${view.accountsOf(server.name).join(', ')}`] : []),
           ...(server.tags ? [`tags ${server.tags.join(', ')}`] : []),

@@ -1,4 +1,14 @@
-import { diffOf, type PinnedServer, reviewSentences, safeName } from '@pith-mcp/aggregator'
+import {
+  diffOf,
+  type PinnedServer,
+  qualifiedName,
+  reviewSentences,
+  type ServerConfig,
+  safeName,
+  unitsOf,
+  waitingIn,
+} from '@pith-mcp/aggregator'
+import { attempt } from '@pith-mcp/base/attempt'
 import { countOf } from '@pith-mcp/base/count-of'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { approvePins, pinsOf, resetPins } from '../operations/pins.ts'
@@ -47,15 +57,15 @@ Running aggregators apply it immediately. SERVER is all its accounts, or one: no
       const run = () => reviewServers(names, context, isApproved).then(() => 0)
       return isApproved ? recordCommand(words.join(' '), context, run) : run()
     }
-    const isChange = action === 'approve' || action === 'reset'
-    return withOperations(context, isChange, ({ state: { pins } }, perform) => {
+    return withOperations(context, true, ({ state: { pins }, config }, perform) => {
+      const units = attempt(() => config().servers.flatMap(unitsOf), undefined)
       const servers = pinsOf(server, pins)
       if (server !== undefined && servers.length === 0)
         throw new UsageError(`pin: No tools of a server ${server} are known yet.`)
       const selected = { server, tools, servers }
       if (action === 'approve') return approve(selected, context, perform)
       if (action === 'reset') return reset(selected, context, perform)
-      return show(servers, tools, action === 'diff', context)
+      return show(servers, tools, { isDiff: action === 'diff', units, ...context })
     })
   },
 }
@@ -143,8 +153,11 @@ function namesIn(
 function show(
   servers: readonly PinnedServer[],
   tools: readonly string[],
-  isDiff: boolean,
-  { print }: CommandContext,
+  {
+    isDiff,
+    units,
+    print,
+  }: Pick<CommandContext, 'print'> & { isDiff: boolean; units: ServerConfig[] | undefined },
 ): number {
   const selections = tools.map(readSelection)
   const isRequested = (tool: string, hash: string): boolean =>
@@ -155,8 +168,11 @@ function show(
   let example = ''
   for (const { server, pins, waiting } of servers) {
     pinned += Object.keys(pins).length
+    const unit = units?.find((each) => qualifiedName(each) === server)
+    // Without a configuration that can be read, all that is stored; else what waits in it.
+    const keys = units && new Set(unit ? waitingIn({ waiting }, unit) : [])
     for (const [tool, { definition, reasons, hash }] of Object.entries(waiting)) {
-      if (!isRequested(tool, hash)) continue
+      if (!isRequested(tool, hash) || keys?.has(tool) === false) continue
       waitCount++
       example ||= `${server} ${JSON.stringify(`${safeName(tool)}@${hash.slice(0, 8)}`)}`
       print(`${server} ${JSON.stringify(tool)}@${hash.slice(0, 8)}: ${reasons.join('; ')}`)

@@ -35,20 +35,29 @@ export function stateOf(
 }
 
 type Gateway = Aggregator['gateway']
+type Status = ReturnType<Gateway['fleet']['statusOf']>
+
+/** Why a server is down: what it wrote last, if it ended by itself, and the error. */
+export function headlineOf(instances: Status['instances']): string | undefined {
+  const failed = instances.find(({ lastError }) => lastError !== undefined)
+  if (failed?.lastError === undefined) return undefined
+  const error = withoutFence(failed.lastError)
+  const lastLine = failed.stderr.findLast((line) => line.trim() !== '')
+  const hasEnded = failed.state !== 'ready' && error.includes('exited')
+  return lastLine !== undefined && hasEnded ? `${withoutFence(lastLine).trim()} (${error})` : error
+}
 
 /** A unit, with how many of its definitions wait for approval. */
 export function serverFactsOf(
-  { server, sharing, instances, calls, starts }: ReturnType<Gateway['fleet']['statusOf']>,
+  { server, sharing, instances, calls, starts }: Status,
   gateway: Gateway,
 ) {
   const entry = gateway.catalog.entryOf(qualifiedName(server))
   const unreviewed = entry ? gateway.trust.notReviewed(server, entry) : []
-  const failed = instances.find(({ lastError }) => lastError !== undefined)
-  const lastError = server.problem ?? failed?.lastError
   return {
     name: qualifiedName(server),
     state: stateOf(server, gateway),
-    held: entry ? gateway.trust.review(server, entry).size : 0,
+    held: gateway.trust.waiting(server, entry).length,
     /** Tools that run, and that no one has reviewed. */
     notReviewed: unreviewed.length,
     marked: unreviewed.filter((tool) => gateway.trust.marksOf(server, tool).length > 0).length,
@@ -56,6 +65,6 @@ export function serverFactsOf(
     starts,
     sharing: sharing.with,
     pids: instances.flatMap(({ pid }) => pid ?? []),
-    lastError: lastError && withoutFence(lastError),
+    lastError: server.problem ?? headlineOf(instances),
   }
 }

@@ -1,7 +1,7 @@
 import { qualifiedName, type ServerConfig, withoutFence } from '@pith-mcp/aggregator'
 import { estimateTokens } from '@pith-mcp/paginator'
 import { z } from 'zod'
-import { serverStates, stateOf } from '../open/server-state.ts'
+import { headlineOf, serverStates, stateOf } from '../open/server-state.ts'
 import { type OperationContext, ownerView } from './context.ts'
 import { component } from './operation.ts'
 
@@ -86,8 +86,6 @@ export const newServer = component('NewServer', {
 
 export type DescribedServer = z.input<typeof server>
 
-type Status = ReturnType<OperationContext['aggregator']['gateway']['fleet']['statusOf']>
-
 const costs = new WeakMap<object, number>()
 
 /** Estimated tokens of a value as JSON. Cached by object. */
@@ -129,19 +127,14 @@ export function describeServer(unit: ServerConfig, context: OperationContext): D
     })),
     calls: status.calls,
     starts: status.starts,
-    lastError: lastErrorOf(status),
+    lastError: headlineOf(status.instances),
     isKnown: entry !== undefined,
     tools: visible?.tools.length ?? 0,
-    heldTools: visible?.absent.length ?? 0,
+    heldTools: gateway.trust.waiting(unit, entry).length,
     prompts: entry?.prompts.length ?? 0,
     resources: entry?.resources.length ?? 0,
     tokens: (entry?.tools ?? []).reduce((sum, definition) => sum + costOf(definition), 0),
   }
-}
-
-function lastErrorOf({ instances }: Status): string | undefined {
-  const message = instances.find(({ lastError }) => lastError !== undefined)?.lastError
-  return message && withoutFence(message)
 }
 
 /** A server that is disabled in the configuration. */

@@ -112,7 +112,14 @@ export const isCall = ({ kind }: JournalLine): boolean => ['call', 'meta', 'read
 
 /** The outcome and the message, which is the same for other numbers and other quoted values. */
 export const causeOf = ({ outcome, message = '' }: JournalLine): string =>
-  [outcome, message.replace(/"[^"]*"|`[^`]*`|“[^”]*”/g, '"…"').replace(/\d[\d.,:]*/g, '#')]
+  [
+    outcome,
+    message
+      .replace(/"[^"]*"|`[^`]*`|“[^”]*”/g, '"…"')
+      // Ids, also those of letters and digits, and numbers.
+      .replace(/\b(?=[a-z-]*\d)[\da-f-]{6,}\b/g, '#')
+      .replace(/\d[\d.,:]*/g, '#'),
+  ]
     .filter(Boolean)
     .join(': ')
 
@@ -120,6 +127,7 @@ function isOutcome({ kind, outcome }: JournalLine, filter: string): boolean {
   // An event that says that a tool is held is no failure.
   const isRefused = refusals.includes(outcome)
   if (filter === 'refused') return isRefused && kind !== 'event'
-  if (filter === 'failed') return outcome !== 'ok' && !isRefused
+  // A client that cannot be asked says so; no one has failed.
+  if (filter === 'failed') return outcome !== 'ok' && outcome !== 'cannot_ask' && !isRefused
   return outcome === filter
 }

@@ -9,6 +9,7 @@ import {
   type PinnedServer,
   type PinStore,
   reviewSentences,
+  waitingIn,
 } from '@pith-mcp/aggregator'
 import { countOf } from '@pith-mcp/base/count-of'
 import { z } from 'zod'
@@ -43,7 +44,16 @@ const pinnedServer = component('PinnedServer', {
 
 const waitingDefinition = component('WaitingDefinition', {
   sentences: z
-    .array(z.object({ text: z.string(), at: z.string(), signs: z.array(z.string()) }))
+    .array(
+      z.object({
+        text: z.string(),
+        at: z.string(),
+        signs: z.array(z.string()),
+        places: z
+          .array(z.array(z.int()).length(2))
+          .describe('What shows the signs: where each begins and ends in the text.'),
+      }),
+    )
     .describe('What says most to a model, first.'),
   changes: z.array(definitionChange).describe('The diff by the part that changed.'),
   diff: z.array(z.string()).describe('Lines that begin with "- " and "+ "; empty for a new tool.'),
@@ -104,7 +114,8 @@ const listPins = operation({
     return {
       servers: all.map((pinned) => {
         const unit = aggregator.gateway.fleet.units.get(pinned.server)
-        const tools = Object.entries(pinned.waiting).map(([tool, candidate]) => {
+        // Nothing of a server that is disabled or gone waits for anyone.
+        const tools = Object.entries(unit ? pinned.waiting : {}).map(([tool, candidate]) => {
           const flags = flagsOf(tool, candidate, pinned, all)
           return {
             tool,
@@ -125,7 +136,7 @@ const listPins = operation({
           server: pinned.server,
           source: pinned.source,
           pinned: Object.keys(pinned.pins).length,
-          waitCount: tools.filter((tool) => !tool.isExcluded).length,
+          waitCount: unit ? waitingIn(pinned, unit).length : 0,
           waiting: list,
           omitted: tools.length - list.length,
         }
@@ -153,7 +164,10 @@ const getWaitingDefinition = operation({
     const before = pinned.pins[tool]?.definition
     const sentences = reviewSentences(definition).slice(0, maxSentences)
     return {
-      sentences: sentences.map(({ text, at, signs }) => ({ text, at, signs: [...signs] })),
+      sentences: sentences.map(({ text, at, signs, places }) => ({
+        ...{ text, at, signs: [...signs] },
+        places: places.map(([start, end]) => [start, end]),
+      })),
       changes: (before ? changesOf(before, definition) : []).map(({ lines, ...change }) => ({
         ...change,
         lines: clipped(lines),

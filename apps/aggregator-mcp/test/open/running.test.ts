@@ -18,7 +18,7 @@ test('a reader that has the file open reads it whole while it is updated', () =>
   ]
   const fleet = { status, statusOf: () => status()[0], control: { isStopped: () => false } }
   const catalog = { entryOf: () => undefined }
-  const gateway = { clients: { sessions: new Set() }, fleet, catalog }
+  const gateway = { clients: { sessions: new Set() }, fleet, catalog, trust: { waiting: () => [] } }
   const published = publishProcess(
     { aggregator: { gateway }, journal: {}, state: { engines: {} } } as never,
     { state, config: ['mcp.json'], mode: 'meta' } as never,

@@ -34,7 +34,7 @@ function worldOf(content: Record<string, Content>, rules: Record<string, object>
       Object.assign(server.pins, pinned)
       Object.assign(server.waiting, waiting)
     })
-  const units = new Map(Object.entries(rules).map(([name, rule]) => [name, { name, rules: rule }]))
+  const units = new Map(Object.keys(content).map((name) => [name, { name, rules: rules[name] }]))
   const context = { state: { pins }, aggregator: { gateway: { fleet: { units } } }, changed() {} }
   const run = (path: string, input: object) => {
     const operation = pinOperations.find((each) => each.path === path)

@@ -42,33 +42,37 @@ export function PinsPage() {
   )
 }
 
+/** Servers with a button of their own. */
+const maxSets = 12
+
 const filters = ['server', 'kind', 'q'] as const
 
 /** The waiting tools, to filter, to read and to select. */
-function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
+function Review({ servers: pinned }: { servers: Schemas['PinnedServer'][] }) {
   const [values, set] = useQueryValues(filters)
   const { server = '', kind, q } = values
   const [keys, setKeys] = useState<Keys>(new Set())
   const [currentKey, setCurrentKey] = useState('')
-  const rows = useMemo(() => rowsOf(servers), [servers])
+  const rows = useMemo(() => rowsOf(pinned), [pinned])
   const matches = useMemo(() => matching(rows, values), [rows, values])
   const current = matches.find(({ key }) => key === currentKey) ?? matches[0]
-  const omitted = servers.reduce((sum, pinned) => sum + pinned.omitted, 0)
+  const omitted = pinned.reduce((sum, each) => sum + each.omitted, 0)
   if (rows.length === 0)
     return (
       <section className="panel" aria-label="Approvals">
         <Empty title="No tools wait for approval">
-          {servers.length > 0
+          {pinned.length > 0
             ? 'All tools match their pinned definitions.'
             : 'Definitions are pinned when a server first lists its tools.'}
         </Empty>
       </section>
     )
-  const units = rows.reduce((sum, row) => sum + row.units.length, 0)
-  const here = server || current?.server || ''
+  const open = rows.filter(({ isExcluded }) => !isExcluded)
+  const units = open.reduce((sum, row) => sum + row.units.length, 0)
+  const servers = [...new Set(open.map((row) => row.server))].slice(0, maxSets)
   const sets: SetsProps['sets'] = [
     ['All listed', matches],
-    [`All of ${here}`, matching(rows, { server: here })],
+    ...servers.map((name) => [`All of ${name}`, matching(rows, { server: name })] as const),
     ['Read-only', rows.filter(isPlainReader)],
     ['Pinned in another account', rows.filter((row) => row.isPinnedElsewhere)],
   ]
@@ -78,7 +82,7 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
     <>
       <Filters values={values} rows={rows} onChange={set} />
       <Panel
-        title={`${formatCount(matches.length)} of ${countOf(rows.length, 'tool')}${units > rows.length ? `, ${formatCount(units)} with all accounts` : ''}`}
+        title={titleOf(matches, rows, units)}
         aside={
           <Approve rows={rows} keys={keys} matches={matches} onDone={() => setKeys(new Set())} />
         }
@@ -110,6 +114,19 @@ function Review({ servers }: { servers: Schemas['PinnedServer'][] }) {
       )}
     </>
   )
+}
+
+/** How many tools are listed, and how many wait: as the menu, `status` and `pin list` count them. */
+function titleOf(matches: readonly Row[], rows: readonly Row[], units: number): string {
+  const [listed, all] = [matches, rows].map((each) => each.filter(({ isExcluded }) => !isExcluded))
+  const excluded = rows.length - (all?.length ?? 0)
+  return [
+    `${formatCount(listed?.length ?? 0)} of ${countOf(all?.length ?? 0, 'tool')}`,
+    units > (all?.length ?? 0) && `${formatCount(units)} with all accounts`,
+    excluded > 0 && `${formatCount(excluded)} more excluded by rules`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 interface FiltersProps {

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Schemas } from '../api/answer-of.ts'
 import { useWaitingDefinition } from '../api/hooks.ts'
 import { countOf } from '../text/numbers.ts'
@@ -23,6 +24,29 @@ export function WaitingDetails({ row }: { row: Row }) {
   )
 }
 
+interface MarkedTextProps {
+  text: string
+  places: readonly (readonly number[])[]
+}
+
+/** A text with the places that led to its signs. */
+function MarkedText({ text, places }: MarkedTextProps) {
+  const ends = places.map(([, end = 0]) => end)
+  return (
+    <>
+      {places.map(([start = 0, end = 0], index) => (
+        <Fragment key={start}>
+          <PlainText>{text.slice(ends[index - 1] ?? 0, start)}</PlainText>
+          <mark>
+            <PlainText>{text.slice(start, end)}</PlainText>
+          </mark>
+        </Fragment>
+      ))}
+      <PlainText>{text.slice(ends.at(-1) ?? 0)}</PlainText>
+    </>
+  )
+}
+
 /** Parts that are listed. */
 const maxParts = 60
 
@@ -34,9 +58,10 @@ function Definition(props: Schemas['WaitingDefinition'] & { row: Row }) {
     <>
       {speaking.length > 0 && (
         <ul aria-label="What speaks to the model">
-          {speaking.map(({ text, at, signs }) => (
+          {speaking.map(({ text, at, signs, places }) => (
             <li key={`${at} ${text}`}>
-              <PlainText>{`${at}: ${text}`}</PlainText> ({signs.join(', ')})
+              <PlainText>{at}</PlainText>: <MarkedText text={text} places={places} /> (
+              {signs.join(', ')})
             </li>
           ))}
         </ul>

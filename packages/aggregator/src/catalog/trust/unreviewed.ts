@@ -17,6 +17,16 @@ interface UnreviewedOptions extends Pick<Reviewing, 'asks' | 'scan' | 'listed' |
   review(unit: ServerConfig, entry: CatalogEntry): ReadonlyMap<string, Held>
 }
 
+/** What waits of a server, without the tools that its rules exclude. */
+export const waitingIn = (
+  { waiting }: Pick<PinnedServer, 'waiting'>,
+  unit: ServerConfig,
+): string[] =>
+  Object.entries(waiting).flatMap(([key, { definition }]) => {
+    const isTool = definition['name'] === key && !key.endsWith('#content')
+    return isTool && !isOffered(key, definition, unit) ? [] : [key]
+  })
+
 /** Tools that run and that no one has reviewed, with what a reviewer reads first. */
 export function createUnreviewed({
   store,
@@ -48,6 +58,18 @@ export function createUnreviewed({
   return {
     /** What a reviewer of a tool reads first. */
     marksOf,
+    /**
+     * What waits for a review, by its key in the pins: all that was listed to any client. Every count
+     * of it is this one.
+     */
+    waiting(unit: ServerConfig, entry: CatalogEntry | undefined): string[] {
+      const pinned = isPinned(unit) ? pins.read(qualifiedName(unit), sourceOfUnit(unit)) : undefined
+      if (pinned === undefined || pinned === 'unreadable')
+        return entry ? [...review(unit, entry).keys()] : []
+      // What a client just listed is pinned, or waits, from here on.
+      if (entry) review(unit, entry)
+      return waitingIn(pinned, unit)
+    },
     /** The tools of a server that run without a review. */
     notReviewed(unit: ServerConfig, entry: CatalogEntry): JsonObject[] {
       if (!isPinned(unit)) return []
