@@ -33,6 +33,43 @@ const smallTargets = `(() => {
   ].map((element) => element.outerHTML.slice(0, 120))
 })()`
 
+/** Short words that are divided between lines, and texts that lie over each other. */
+const tornTexts = String.raw`(() => {
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
+  const rects = []
+  const faults = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (!parent.checkVisibility() || parent.closest('.for-readers, caption, code, pre, .code-block, .diff, svg, select, .is-clipped')) continue
+    if (getComputedStyle(parent).position === 'absolute' || parent.closest('thead')) continue
+    for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+      if (word.length > 18 || !/^[A-Za-z]+[.,:;]?$/.test(word)) continue
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) faults.push('torn: ' + word + ' in ' + parent.textContent.slice(0, 60))
+    }
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const boxes = []
+    for (let at = parent; at; at = at.parentElement)
+      if (getComputedStyle(at).overflowY !== 'visible') boxes.push(at.getBoundingClientRect())
+    // What is scrolled out of sight is over nothing.
+    const isSeen = ({ top, bottom }) => boxes.every((box) => bottom <= box.bottom + 1 && top >= box.top - 1)
+    for (const rect of range.getClientRects())
+      if (rect.width > 2 && rect.height > 2 && isSeen(rect))
+        rects.push({ rect, text: node.data.trim().slice(0, 40) })
+  }
+  for (const [at, one] of rects.entries())
+    for (const other of rects.slice(at + 1)) {
+      const width = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
+      const height = Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top)
+      if (width > 3 && height > 6) faults.push('over: ' + one.text + ' | ' + other.text)
+    }
+  return [...new Set(faults)].slice(0, 10)
+})()`
+
 describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () => {
   let world: TeamWorld
   beforeAll(async () => {
@@ -72,13 +109,13 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
     })
   })
 
-  describe('in a window of 360 pixels', () => {
+  describe.each([
+    [360, 'dark'],
+    [390, 'light'],
+  ] as const)('in a window of %i pixels, %s', (pixels, colorScheme) => {
     let opened: Watched
     beforeAll(async () => {
-      opened = await world.openSignedIn({
-        colorScheme: 'dark',
-        viewport: { width: 360, height: 740 },
-      })
+      opened = await world.openSignedIn({ colorScheme, viewport: { width: pixels, height: 740 } })
     })
     afterAll(() => opened.page.context().close())
 
@@ -86,8 +123,9 @@ describe.skipIf(browserPath === undefined)(`every page (or: ${noBrowser})`, () =
       const { page, problems } = opened
       await openPage(page, path, title)
       const wide = await page.evaluate('document.documentElement.scrollWidth')
-      expect(wide).toBeLessThanOrEqual(360)
+      expect(wide).toBeLessThanOrEqual(pixels)
       expect(await page.evaluate(smallTargets)).toEqual([])
+      expect(await page.evaluate(tornTexts)).toEqual([])
       expect(problems).toEqual([])
     })
   })

@@ -84,39 +84,59 @@ describe.runIf(isWanted)(`the second day (or: ${noBrowser})`, () => {
   })
 
   test('a tool is disabled: 3', async () => {
-    await go('/servers/github')
-    await act(
-      button(/tool/i)
-        .filter({ hasText: 'Choose' })
-        .first()
-        .click()
-        .catch(() => {}),
-    )
+    await go('/servers/grafana')
+    await act(opened.page.getByRole('checkbox', { name: 'Enable list_dashboards' }).uncheck())
+    await act(button(/^Review (?:changes|1 change)/).click())
+    await act(dialog().getByRole('button', { name: 'Save' }).click())
+    await dialog().waitFor({ state: 'detached' })
+    expect(actions).toBe(3)
+    await noFaults()
+    await expect
+      .poll(async () => JSON.stringify(await world.call('grafana', 'list_dashboards')))
+      .toContain('disabled by mcpServers.grafana.tools.list_dashboards.enabled')
+  })
+
+  test('what waits is approved, also of a server that is not the first: 2', async () => {
+    world.twist({ create_message: 'Says something else.' })
+    await go('/servers/slack')
+    await button('Restart slack').click()
+    await opened.page.getByText('slack restarted.').waitFor()
+    await go('/pins')
+    await act(button(/^All of slack/).click())
+    await act(button('Approve selected').click())
+    await opened.page
+      .getByRole('row', { name: /^Select create_message/ })
+      .waitFor({ state: 'detached' })
+    expect(actions).toBe(2)
+    await noFaults()
   })
 
   test('the third last change is undone: 3', async () => {
     await go('/settings')
-    const rows = opened.page.getByRole('button', { name: /^Undo config set/ })
-    await rows.first().waitFor()
-    const before = await rows.count()
-    await act(rows.nth(before - 1).click())
+    const rows = opened.page.getByRole('button', { name: /^Undo / })
+    await rows.nth(2).waitFor()
+    expect(await rows.count()).toBe(3)
+    await act(rows.nth(2).click())
     await dialog()
-      .getByText(/aggregator/)
+      .getByText(/list_issues/)
       .first()
       .waitFor()
     await noFaults()
     await act(dialog().getByRole('button', { name: 'Undo this change' }).click())
     await dialog().waitFor({ state: 'detached' })
-    await expect.poll(() => rows.count()).toBe(before - 1)
+    await expect.poll(() => rows.count()).toBe(2)
     expect(actions).toBeLessThanOrEqual(3)
+    // The rule that was made later still holds.
+    await expect
+      .poll(async () =>
+        JSON.stringify(await world.call('github', 'list_issues', { owner: 'acme' })),
+      )
+      .toContain('aggregator.permissions.deny[0]')
   })
 
   test('why a server is down: 0', async () => {
     await go('/')
-    await opened.page
-      .getByText(/warehouse.*no such host/i)
-      .first()
-      .waitFor({ timeout: 5_000 })
+    await opened.page.getByText(/The server is down: .*password authentication failed/).waitFor()
     expect(actions).toBe(0)
   })
 })

@@ -23,7 +23,7 @@ function JournalTable({ lines }: { lines: Line[] }) {
   const groups = groupHeld(lines)
   return (
     <div className="table-scroll">
-      <table className="table journal-table">
+      <table className="table journal-table has-short-cards">
         <caption>Lines of the journal, newest first</caption>
         <thead>
           <tr>

@@ -57,9 +57,11 @@ function Sentence({ line, count }: { line: Line; count: number | undefined }) {
 
 /** `lines`: how many the sentence is about. */
 export const journalColumns: readonly Column<Line & { lines?: number }>[] = [
-  column(`Time (${zone})`, 'is-muted', ({ time }) => <Time of={time} style="clock" />),
-  column('What happened', 'journal-what', (line) => <Sentence line={line} count={line.lines} />),
-  column('Outcome', 'journal-outcome', ({ outcome, kind }) => (
+  column(`Time (${zone})`, 'is-muted is-plain', ({ time }) => <Time of={time} style="clock" />),
+  column('What happened', 'journal-what is-whole is-plain', (line) => (
+    <Sentence line={line} count={line.lines} />
+  )),
+  column('Outcome', 'journal-outcome is-plain', ({ outcome, kind }) => (
     <Badge tone={kind === 'event' ? 'warn' : outcomeTone(outcome)}>{outcome}</Badge>
   )),
   column('Duration', 'is-number', ({ ms }) => (ms === undefined ? '–' : formatMilliseconds(ms))),

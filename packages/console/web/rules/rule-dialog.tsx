@@ -134,8 +134,8 @@ function RowFields({ row, tests, onChange }: RowFieldsProps) {
   const { parameter, test, value } = row
   return (
     <fieldset className="rule-row">
-      <legend>
-        <PlainText isCode>{parameter}</PlainText>
+      <legend className="for-readers">
+        <PlainText>{parameter}</PlainText>
       </legend>
       <ChoiceField
         label={`${parameter}: test`}

@@ -10,13 +10,13 @@ import './server-table.css'
 
 type ServerColumn = Column<Schemas['Server']>
 
-export const stateColumn: ServerColumn = column('State', 'is-narrow', ({ state }) => (
+export const stateColumn: ServerColumn = column('State', 'is-narrow is-plain', ({ state }) => (
   <Dot tone={serverStates[state][0]}>{serverStates[state][1]}</Dot>
 ))
 
 export const launchColumn: ServerColumn = column(
   'Command or URL',
-  'is-clip is-muted',
+  'is-clip is-muted is-minor',
   ({ launch }) => (
     <PlainText isClipped isCode>
       {launch}
@@ -55,14 +55,14 @@ const columns: readonly ServerColumn[] = [
     ({ isKnown, tokens }) => (isKnown ? formatTokens(tokens) : '–'),
   ),
   column('Calls', 'is-number', ({ calls }) => formatCount(calls)),
-  column('Actions', 'is-narrow', (server) => <ServerActions server={server} />),
+  column('Actions', 'is-narrow is-plain', (server) => <ServerActions server={server} />),
 ]
 
 export function ServerTable({ servers }: { servers: Schemas['Server'][] }) {
   return (
     <Table
       caption="Servers with their state, cost and calls"
-      className="server-table"
+      className="server-table has-short-cards"
       columns={columns}
       rows={servers}
       keyOf={({ unit }) => unit}

@@ -75,7 +75,7 @@ export const cellsOf = <Row,>(columns: readonly Column<Row>[], row: Row, isUnnam
     ) : (
       // In a narrow window, where a row is a card, the name of the column is next to its value.
       <td key={index} className={className} data-head={nameOf(head)}>
-        {cell(row)}
+        <div className="cell">{cell(row)}</div>
       </td>
     ),
   )
