@@ -75,6 +75,7 @@ test('the public names stay as they are', () => {
     'usageGroups',
     'usageIntervals',
     'usageOf',
+    'waitingIn',
     'withoutFence',
   ])
 })

@@ -31,7 +31,7 @@ describe('a configuration that changes while it is used', () => {
     expect(await call('b', 'pid')).not.toBe(pids.b)
     write({ a: odd() })
     await until(() => stderr().includes('removed b, c'))
-    expect(await call('c', 'echo', { text: 'x' })).toContain('There is no module "c"')
+    expect(await call('c', 'echo', { text: 'x' })).toContain('There is no server "c"')
     expect(await call('a', 'pid')).toBe(pids.a)
   })
 
@@ -47,7 +47,7 @@ describe('a configuration that changes while it is used', () => {
       await until(() => stderr().split('The configuration is unchanged').length > index + 1)
     }
     expect(await call('a', 'pid')).toBe(pid)
-    expect(await call('b', 'echo')).toContain('There is no module "b"')
+    expect(await call('b', 'echo')).toContain('There is no server "b"')
     write({ a: odd(), b: odd() })
     await until(() => stderr().includes('added b'))
     expect(await call('b', 'echo', { text: 'here' })).toBe('here')
@@ -59,7 +59,7 @@ describe('a configuration that changes while it is used', () => {
     await call('a', 'echo', { text: 'x' })
     write({ b: odd() })
     await until(() => stderr().includes('removed a'))
-    expect(await call('a', 'echo')).toContain('There is no module "a"')
+    expect(await call('a', 'echo')).toContain('There is no server "a"')
     expect(await slow).toBe('at last')
   })
 

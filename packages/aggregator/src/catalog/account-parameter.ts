@@ -60,8 +60,8 @@ export function unitFor({ name }: Server, account: string, view: ToolView): Serv
     serverSetting({ name }, 'accounts'),
     'unknown_account',
     accounts.length === 0
-      ? `The module ${name} has no accounts, but the call names the account ${quoteValue(account)}. Nothing was called.`
-      : `The module ${name} has no account ${quoteValue(account)}. Nothing was called.`,
+      ? `The server ${name} has no accounts, but the call names the account ${quoteValue(account)}. Nothing was called.`
+      : `The server ${name} has no account ${quoteValue(account)}. Nothing was called.`,
     accounts.length === 0 ? 'Call it without account.' : `Accounts: ${accounts.join(', ')}.`,
   )
 }

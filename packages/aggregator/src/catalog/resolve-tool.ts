@@ -20,12 +20,12 @@ export async function resolveModule(
   const names = servers.map((server) => server.name)
   const nearest = await nearestOf(name, names)
   const alike = onlyAlike(name, servers)
-  if (alike) return { server: alike, repair: `module ${name} read as ${alike.name}` }
+  if (alike) return { server: alike, repair: `server ${name} read as ${alike.name}` }
   const suggestions = nearest.length > 0 ? nearest : names.slice(0, 20)
   throw new AggregatorError(
     'unknown_module',
-    `There is no module ${quoteValue(name)}.`,
-    `${nearest.length > 0 ? 'Nearest' : 'Modules'}: ${suggestions.join(', ')}${nearest.length === 0 && names.length > 20 ? ', …' : ''}.`,
+    `There is no server ${quoteValue(name)}.`,
+    `${nearest.length > 0 ? 'Nearest' : 'Servers'}: ${suggestions.join(', ')}${nearest.length === 0 && names.length > 20 ? ', …' : ''}.`,
   )
 }
 
@@ -52,7 +52,7 @@ export function splitToolName(
   throw new AggregatorError(
     'bad_argument',
     owners.length > 1
-      ? `Several modules have a tool ${quoteValue(toolName)}: ${owners.map(({ server }) => server.name).join(', ')}.`
+      ? `Several servers have a tool ${quoteValue(toolName)}: ${owners.map(({ server }) => server.name).join(', ')}.`
       : 'module is missing.',
     'Pass module and tool_name as listed by search_tools.',
   )
@@ -112,7 +112,7 @@ export async function resolveTool(
   })
   throw new AggregatorError(
     'unknown_tool',
-    `The module ${server.name} has no tool ${quoteValue(name)}; it has ${names.length} ${names.length === 1 ? 'tool' : 'tools'}.`,
+    `The server ${server.name} has no tool ${quoteValue(name)}; it has ${names.length} ${names.length === 1 ? 'tool' : 'tools'}.`,
     suggestions.length > 0
       ? `${nearest.length > 0 ? 'Nearest' : 'It has'}: ${signatures.join('; ')}${nearest.length === 0 && names.length > suggestions.length ? `; ${names.length - suggestions.length} more by get_module_schema` : ''}.`
       : 'It has no tools.',

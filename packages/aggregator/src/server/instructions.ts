@@ -19,7 +19,7 @@ export function instructionsFor(
 ): string | undefined {
   const { servers } = view
   if (mode === 'meta')
-    return `Tools of ${servers.length === 1 ? 'one module' : `${servers.length} modules`}: find one with search_tools, then use call. One get_module_schema per module and session is enough.`
+    return `Tools of ${servers.length === 1 ? 'one server' : `${servers.length} servers`}: find one with search_tools, then use call. One get_module_schema per server and session is enough.`
   const texts = servers.flatMap((server) => {
     const { name } = server
     const entry = view.entryOf(name)
@@ -34,7 +34,7 @@ export function instructionsFor(
   if (rest > 0) parts.push(`${rest} more servers have instructions, which are not shown here.`)
   if (mode === 'list')
     parts.unshift(
-      'Tools are named module__tool; get_module_schema gives their parameters, once per module and session.',
+      'Tools are named server__tool; get_module_schema gives their parameters, once per server and session.',
     )
   return parts.length > 0 ? parts.join('\n\n') : undefined
 }

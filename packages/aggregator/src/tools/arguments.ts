@@ -19,7 +19,7 @@ export function argumentsFor(tool: MetaTool, input: unknown): JsonObject {
   const offered = (inputSchema['properties'] ?? {}) as JsonObject
   const properties = { ...Object.fromEntries(alsoTaken.map((key) => [key, {}])), ...offered }
   const schema = { ...inputSchema, properties, additionalProperties: false }
-  const { args } = repairArguments(input, schema)
+  const { args } = repairArguments(withModules(input, properties), schema)
   const names = (Object.keys(offered).length > 0 ? Object.keys(offered) : alsoTaken).join(', ')
   if (!isJsonObject(args)) throw badArgument('arguments', args, `an object with ${names}`)
   const odd = Object.keys(args).find(
@@ -31,6 +31,20 @@ export function argumentsFor(tool: MetaTool, input: unknown): JsonObject {
     `${name} has no argument ${quoteValue(odd)}. Nothing was done.`,
     `Its arguments are ${names}.`,
   )
+}
+
+/** A server may be named as `server`, and several as `servers`. */
+function withModules(input: unknown, properties: JsonObject): unknown {
+  if (!isJsonObject(input)) return input
+  const given: JsonObject = { ...input }
+  for (const key of ['server', 'servers']) {
+    const named = key.replace('server', 'module')
+    if (Object.hasOwn(properties, key) || !Object.hasOwn(properties, named)) continue
+    if (isAbsent(given[key]) || !isAbsent(given[named])) continue
+    given[named] = given[key]
+    delete given[key]
+  }
+  return given
 }
 
 /** Of `call` and `read_more`; one text is taken too. */

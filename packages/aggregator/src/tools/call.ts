@@ -14,7 +14,7 @@ export const call: MetaTool = {
   name: 'call',
   isEntry: true,
   description: () =>
-    'Call a tool of a module. Long results come in pages. Wrong names or params are answered with the schema.',
+    'Call a tool of a server. Long results come in pages. Wrong names or params are answered with the schema.',
   inputSchema: {
     type: 'object',
     properties: {

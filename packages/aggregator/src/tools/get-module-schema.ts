@@ -18,7 +18,7 @@ const maxUnread = 5
 export const getModuleSchema: MetaTool = {
   name: 'get_module_schema',
   description: () =>
-    'The tools of modules with their schemas; for large modules name tools, or get signatures. Without a module: all modules.',
+    'The tools of servers with their schemas; for large servers name tools, or get signatures. Without a module: all servers.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -41,7 +41,7 @@ export const getModuleSchema: MetaTool = {
     ])
     const names = moduleNames.length > 0 ? moduleNames : [...new Set(owners)]
     if (names.length === 0 && tools.length > 0)
-      throw badArgument('tools', tools, 'names prefixed with their module, or pass module too')
+      throw badArgument('tools', tools, 'names prefixed with their server, or pass module too')
     if (names.length === 0) {
       await gateway.discovery.readMissing(session, capabilities)
       return textResult(overviewOf(gateway.viewFor({ session, capabilities }), gateway))

@@ -37,12 +37,12 @@ export const searchTools: MetaTool = {
   name: 'search_tools',
   isEntry: true,
   description: ({ servers }) =>
-    `Find the right tool for a task, by capability: "github create issue". Searches the tools available in all modules${namesOf(servers)}. Gives signatures for call, * for required.`,
+    `Find the right tool for a task, by capability: "github create issue". Searches the tools of all servers${namesOf(servers)}. Gives signatures for call, * for required.`,
   inputSchema: {
     type: 'object',
     properties: {
       query: { type: 'string' },
-      server: { type: 'string', description: 'Only this module' },
+      server: { type: 'string', description: 'Only this one' },
       read_only: { type: 'boolean' },
       limit: { type: 'integer', minimum: 1, maximum: maxHits, default: 5 },
     },

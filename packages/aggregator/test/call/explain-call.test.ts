@@ -114,7 +114,7 @@ test('a name that nothing has, and wrong arguments, are errors', async () => {
   const explain = (module: string, name: string, params: unknown = {}) =>
     aggregator.explain({ module, tool: name, params })
   await expect(explain('a', 'runn')).rejects.toThrow('no tool "runn"')
-  await expect(explain('b', 'run')).rejects.toThrow('no module "b"')
+  await expect(explain('b', 'run')).rejects.toThrow('no server "b"')
 })
 
 test('nothing is counted when it is explained', async () => {

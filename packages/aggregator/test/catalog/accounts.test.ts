@@ -95,7 +95,7 @@ describe('the account of a call', () => {
       undefined,
       'without account',
     ],
-    ['the profile names only accounts that are not there', whoami, 'wrong', 'no module "notes"'],
+    ['the profile names only accounts that are not there', whoami, 'wrong', 'no server "notes"'],
   ])('is refused where %s', async (_what, args, profile, message) => {
     const { use, world } = await open()
     expect(await use('call', args, { profile })).toContain(message)

@@ -226,7 +226,7 @@ test.each([
 ])('every form of a name holds: %j %j', async (entry, own) => {
   const { use, world } = await open({ ...a(entry), aggregator: { profiles: { p: own } } })
   const reply = await use('call', { module: 'a', tool_name: 'wipe' }, { profile: 'p' })
-  expect(reply).toMatch(/has no tool|disabled by|There is no module/)
+  expect(reply).toMatch(/has no tool|disabled by|There is no server/)
   expect(world.requests.filter(({ message }) => message.method === 'tools/call')).toEqual([])
 })
 

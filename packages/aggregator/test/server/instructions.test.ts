@@ -45,7 +45,7 @@ test('instructions beyond the bound are counted', async () => {
 })
 
 test('in meta they come with get_module_schema', async () => {
-  expect(await instructionsOf({ a: 'Use x first.' })).toMatch(/^Tools of one module: find one/)
+  expect(await instructionsOf({ a: 'Use x first.' })).toMatch(/^Tools of one server: find one/)
 })
 
 test('instructions that the scan would hold are left out', async () => {

@@ -138,7 +138,7 @@ describe('call', () => {
   })
 
   test.each([
-    [{ module: 'nath', tool_name: 'add' }, 'There is no module "nath". Nearest: math.'],
+    [{ module: 'nath', tool_name: 'add' }, 'There is no server "nath". Nearest: math.'],
     // A slip could mean another tool, which does something else.
     [{ module: 'math', tool_name: 'ad' }, 'Nearest: add(a*: integer, b*: integer).'],
     [{ module: 'math', tool_name: '-' }, 'has no tool "-"'],
@@ -158,7 +158,7 @@ describe('call', () => {
       { module: 'broken', tool_name: 'x' },
       'The server broken is down: the process exited with code 2',
     ],
-    [{ module: '__proto__', tool_name: 'x' }, 'There is no module "__proto__"'],
+    [{ module: '__proto__', tool_name: 'x' }, 'There is no server "__proto__"'],
     [
       { module: 'math', tool_name: 'add', input: { a: 1, b: 1 } },
       'call has no argument "input". Nothing was done. Its arguments are module, tool_name, params, select.',
@@ -414,7 +414,7 @@ describe('batch', () => {
     )
     expect(said).toContain('nothing was called')
     expect(said).toMatch(
-      /line 2: The params of math.add are not valid[\s\S]*line 3: There is no module[\s\S]*line 4/,
+      /line 2: The params of math.add are not valid[\s\S]*line 3: There is no server[\s\S]*line 4/,
     )
     expect(said).toMatch(/line 5: .*outptu/)
     expect(world.requests.some(({ message }) => message.method === 'tools/call')).toBe(false)

@@ -150,7 +150,7 @@ function reasonsFor(
   const names = [
     (key.length > maxNameLength || key === '__proto__') && 'an invalid name',
     original && `its name is that of a tool of ${original}, in other letters`,
-    imitatesServer(key, others) && 'its name imitates a tool of another module',
+    imitatesServer(key, others) && 'its name imitates a tool of another server',
   ]
   return [...changes, ...names.filter((reason) => typeof reason === 'string'), ...findings]
 }

@@ -42,6 +42,8 @@ const shape = z
       .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'must consist of letters, digits, "_" and "-"')
       .optional(),
     module: z.string().min(1).optional(),
+    /** The same as module. */
+    server: z.string().min(1).optional(),
     account: z.string().min(1).nullish(),
     tool_name: z.string().min(1).optional(),
     tool: z.string().min(1).optional(),
@@ -51,6 +53,9 @@ const shape = z
     output: z.boolean().nullish(),
     select: z.unknown().optional(),
     again: z.boolean().nullish(),
+  })
+  .refine(({ module, server }) => module === undefined || server === undefined, {
+    message: 'must have module or server, not both',
   })
   .refine(({ tool, tool_name }) => (tool === undefined) !== (tool_name === undefined), {
     message: 'must have one tool_name',
@@ -124,7 +129,16 @@ function readCommand(line: number, value: unknown): Command | string {
       .map(({ path, message }) => (path.length > 0 ? `${path.join('.')} ${message}` : message))
       .join('; ')
   }
-  const { id = `line${line}`, module, tool, tool_name, after, output, select } = parsed.data
+  const {
+    id = `line${line}`,
+    server,
+    module = server,
+    tool,
+    tool_name,
+    after,
+    output,
+    select,
+  } = parsed.data
   const params = parsedText(parsed.data.params ?? parsed.data.arguments)
   const odd = oddReferenceIn(params)
   if (odd !== undefined)

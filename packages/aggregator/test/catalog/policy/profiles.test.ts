@@ -107,7 +107,7 @@ describe('what is not in a profile does not exist for it', () => {
     expect(await use('get_module_schema', {}, { profile: 'gone' })).toBe('')
     expect(
       await use('call', { module: 'wiki', tool_name: 'look_up' }, { profile: 'gone' }),
-    ).toContain('There is no module "wiki"')
+    ).toContain('There is no server "wiki"')
   })
 })
 

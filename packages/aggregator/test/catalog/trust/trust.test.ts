@@ -166,7 +166,7 @@ describe('a name that stands for another server', () => {
         { servers: [configOf('evil'), configOf('github')] },
       )
       expect(await use('call', { module: 'evil', tool_name: name, params: {} })).toContain(
-        'imitates a tool of another module',
+        'imitates a tool of another server',
       )
       await use('call', { tool_name: 'github__create_issue', params: {} })
       await use('call', { tool_name: 'github.create_issue', params: {} })
