@@ -33,7 +33,7 @@ export const claims = [
   {
     paths: ['README.md'],
     sentence: (figure) =>
-      `a model spends **${figure('documentation', 'D: ', 'tokens')} tokens** to get the right section whole; reading the cleaned page 10,000 characters at a time, it spends ${figure('documentation', 'P2: main region', 'tokens')}.`,
+      `a model spends **${figure('documentation', 'D: ', 'tokens')} tokens** to get the right section whole. Reading the cleaned page 10,000 characters at a time, it spends ${figure('documentation', 'P2: main region', 'tokens')}.`,
   },
   {
     paths: ['README.md'],
@@ -48,7 +48,7 @@ export const claims = [
   {
     paths: ['README.md'],
     sentence: (figure) =>
-      `slop-mcp: ${figure('tools', 'slop-mcp', 'tokens of tools/list')} tokens, but a faster start, and ${figure('servers', 'slop-mcp', 'idle after listing, MB')} MB of memory instead of ${figure('servers', 'aggregator-mcp meta', 'idle after listing, MB')}.`,
+      `slop-mcp: ${figure('tools', 'slop-mcp', 'tokens of tools/list')} tokens, but a faster start. It takes ${figure('servers', 'slop-mcp', 'idle after listing, MB')} MB of memory instead of ${figure('servers', 'aggregator-mcp meta', 'idle after listing, MB')}.`,
   },
   {
     paths: ['README.md'],

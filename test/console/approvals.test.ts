@@ -47,7 +47,7 @@ describe.runIf(isRun)(`calls that wait for a person (or: ${noBrowser})`, () => {
 
   async function openApprovals(page: Page): Promise<void> {
     await page.goto(`${world.url}/approvals`)
-    await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor()
     await page.getByText(/^\d+ calls? waits? for approval\.$/).waitFor()
   }
 
@@ -93,7 +93,7 @@ describe.runIf(isRun)(`calls that wait for a person (or: ${noBrowser})`, () => {
       )
       await expectNoFaults(page)
       if (viewport.width > 640)
-        await page.getByRole('link', { name: 'Approvals 1 need attention' }).waitFor()
+        await page.getByRole('link', { name: 'Requests 1 need attention' }).waitFor()
       await button(page, approveOnce).click()
       const row = page.getByRole('row', { name: /github\.create_issue.*Approved once/ })
       await row.getByText('The owner').waitFor()

@@ -105,7 +105,7 @@ describe.runIf(isRun)(`what needs attention (or: ${noBrowser})`, () => {
     const counts = page.getByRole('navigation', { name: 'Pages' })
     const held = Number(/^\d+/.exec(all.find(({ kind }) => kind === 'tools_held')?.text ?? '')?.[0])
     await counts.getByRole('link', { name: `Review ${held} need attention` }).waitFor()
-    await counts.getByRole('link', { name: 'Approvals 2 need attention' }).waitFor()
+    await counts.getByRole('link', { name: 'Requests 2 need attention' }).waitFor()
     await counts.getByRole('link', { name: 'Servers 3 need attention' }).waitFor()
     await counts.getByRole('link', { name: 'Journal 5 need attention' }).waitFor()
     await page.context().close()

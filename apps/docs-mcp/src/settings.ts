@@ -49,7 +49,7 @@ export const settings = defineSettings({
   sites: { type: sites.default({}), flag: false, secret: true, help: 'hosts, paths and keys of [sites and services](sites.md#settings); JSON in the environment' },
   siteSearch: { type: onOff(true), help: 'use the search services of sites' },
   userAgent: { type: asciiLine.optional(), value: '<text>', unset: '`pith-docs`', help: 'User-Agent of requests', manual: 'User-Agent header of requests' },
-  parser: { type: z.enum(['fast', 'parse5']).default('fast'), value: '<name>', help: 'of HTML: fast, or parse5, its slower reference' },
+  parser: { type: z.enum(['fast', 'parse5']).default('fast'), value: '<name>', help: '', manual: 'parser of HTML: fast, or parse5, its slower reference' },
   timeout: { type: number.gt(0).max(600).default(20), value: '<s>', help: 'for one request', manual: 'time for one request' },
   maxPages: { type: number.int().min(1).default(2000), value: '<n>', help: 'maximum pages of one source to read in advance' },
   searchWait: { type: number.min(0).max(600).default(20), value: '<s>', help: 'maximum wait of a search for pages' },
@@ -64,8 +64,8 @@ export const settings = defineSettings({
   proxy: { type: proxy.default({}), flag: false, variable: false, help: '`http`, `https` and `noProxy`; in the environment, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`' },
   embeddings: { type: embeddings.optional(), flag: false, secret: true, help: '`url`, `model`, `apiKey` and `weight` of an [embedding model](search/indexing.md#by-meaning) that ranks what the words have found; JSON in the environment' },
   ...httpLines('DOCS_MCP'),
-  structuredContent: { type: onOff(false), help: 'also return figures of replies as structuredContent', manual: 'also return the figures of replies as structured content' },
-  alwaysLoad: { type: onOff(true), help: 'ask clients to show the search and reading tools always', manual: 'mark the tools for searching and reading with `anthropic/alwaysLoad`, so that clients that hide tools show them' },
+  structuredContent: { type: onOff(false), help: '', manual: 'also return the figures of replies as structured content' },
+  alwaysLoad: { type: onOff(true), help: '', manual: 'mark the tools for searching and reading with `anthropic/alwaysLoad`, so that clients that hide tools show them' },
 }, 'DOCS_MCP')
 
 export type Settings = z.output<typeof settings.schema>

@@ -6,7 +6,7 @@ import { isInClear } from '../config-file/mask.ts'
 import { editConfig, getConfig } from '../operations/config.ts'
 import { listEdits, previewUndo, undoConfig } from '../operations/config-history.ts'
 import { type Command, oneOf } from './command.ts'
-import { withOperations } from './with-operations.ts'
+import { type Perform, withOperations } from './with-operations.ts'
 
 const actions = ['show', 'set', 'unset', 'history', 'undo'] as const
 
@@ -50,27 +50,9 @@ them, also those of add, remove, import and registry; undo shows and undoes one,
             print(file)
             printJson(path === '' ? data : valueAt(data, pathOf(path)), 2)
           }
-        } else if (action === 'history') {
-          const { edits } = await perform('config history', listEdits)
-          for (const { id, at, by = '', via = '', what, diff } of edits)
-            print(
-              [`${id} ${at} ${by} ${via}: ${what}`, ...diff.map((line) => `  ${line}`)].join('\n'),
-            )
-          if (edits.length === 0) print('No change is kept.')
-        } else if (action === 'undo') {
-          const id = path || (await perform('config undo', listEdits)).edits[0]?.id
-          if (id === undefined) throw new UsageError('config undo: There is no change to undo.')
-          const params = { id }
-          const { diff, version, refusal } = await perform('config undo', previewUndo, { params })
-          for (const line of diff) print(line)
-          if (refusal) throw new UsageError(`config undo: ${refusal.reason} ${refusal.remedy}`)
-          if (values['dry-run'] === true) return 0
-          const body = { id, version }
-          const undone = await perform('config undo', undoConfig, { body })
-          print(`Undone in ${undone.path}: ${undone.what}`)
-          if (undone.what.startsWith('import'))
-            print('Clients stay as they are: aggregator-mcp import --undo restores them too.')
-        } else {
+        } else if (action === 'history') await printHistory(perform, print)
+        else if (action === 'undo') await undo(path, values['dry-run'] === true, { perform, print })
+        else {
           const secret = isSecret ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : undefined
           const at = pathOf(path)
           const edit = { path: at, value: secret ?? valueAtPath(at, value ?? ''), isSecret }
@@ -86,6 +68,34 @@ them, also those of add, remove, import and registry; undo shows and undoes one,
       },
     )
   },
+}
+
+type Print = (text: string) => void
+
+async function printHistory(perform: Perform, print: Print): Promise<void> {
+  const { edits } = await perform('config history', listEdits)
+  for (const { id, at, by = '', via = '', what, diff } of edits)
+    print([`${id} ${at} ${by} ${via}: ${what}`, ...diff.map((line) => `  ${line}`)].join('\n'))
+  if (edits.length === 0) print('No change is kept.')
+}
+
+/** Shows what undoing writes, and writes it. @throws {UsageError} why it cannot be undone */
+async function undo(
+  word: string,
+  isDry: boolean,
+  { perform, print }: { perform: Perform; print: Print },
+): Promise<void> {
+  const id = word || (await perform('config undo', listEdits)).edits[0]?.id
+  if (id === undefined) throw new UsageError('config undo: There is no change to undo.')
+  const params = { id }
+  const { diff, version, refusal } = await perform('config undo', previewUndo, { params })
+  for (const line of diff) print(line)
+  if (refusal) throw new UsageError(`config undo: ${refusal.reason} ${refusal.remedy}`)
+  if (isDry) return
+  const undone = await perform('config undo', undoConfig, { body: { id, version } })
+  print(`Undone in ${undone.path}: ${undone.what}`)
+  if (undone.what.startsWith('import'))
+    print('Clients stay as they are: aggregator-mcp import --undo restores them too.')
 }
 
 function pathOf(text: string): string[] {

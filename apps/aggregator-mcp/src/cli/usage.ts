@@ -13,7 +13,7 @@ Commands:
   setup                         add the aggregator to all clients that are here
   add, remove                   add or remove servers; add CLIENT adds the aggregator to a client
   registry                      search the registry of MCP servers, and add servers of it
-  config                        show, set and undo values of the configuration
+  config                        show and set values of the configuration; list and undo changes
   login, logout                 sign in to servers over HTTP, or sign out
   start, stop, restart          control a server of running aggregators
   list, tools, search, call     list servers and tools; search and call tools
@@ -25,7 +25,7 @@ Commands:
   migrate                       create or update the tables of the shared database
   approvals, explain            answer calls that wait for you; say what would happen to a call
   pin                           approve tools whose definition changed, or addresses the model
-  token                         create and revoke access tokens for HTTP
+  token                         create, rotate and revoke access tokens for HTTP
   console                       open the console of an aggregator that serves HTTP
 
 Options:

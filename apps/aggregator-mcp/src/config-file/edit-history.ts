@@ -35,7 +35,7 @@ export interface Edit {
   changes: ValueChange[]
 }
 
-/** A value of the file; undefined is none. */
+/** A value of the file; undefined: it is not there. */
 interface ValueChange {
   path: string[]
   before?: unknown
@@ -136,7 +136,7 @@ interface NotUndone {
   diff: string[]
 }
 
-/** The text of its file without a change, or why there is none; `diff` are lines without secrets. */
+/** The text of its file without a change, or why it is not undone; `diff` are lines without secrets. */
 export function withoutEdit(
   { id, path, patch, changes }: Edit,
   { edits, files }: History,

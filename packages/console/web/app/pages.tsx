@@ -46,7 +46,7 @@ export const pages: readonly PageGroup[] = [
   {
     group: 'Activity',
     items: [
-      { path: '/approvals', name: 'Approvals', Content: Approvals },
+      { path: '/approvals', name: 'Requests', Content: Approvals },
       { path: '/live', name: 'Live', Content: Live },
       { path: '/usage', name: 'Usage', Content: Usage },
       { path: '/journal', name: 'Journal', Content: Journal },

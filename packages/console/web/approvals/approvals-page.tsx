@@ -16,7 +16,7 @@ import './approvals.css'
 export function ApprovalsPage() {
   return (
     <Page
-      title="Approvals"
+      title="Requests"
       intro="Calls that are made only after a person has approved them. An approval is for exactly this call: the same caller, server, tool, definition and arguments."
     >
       <Answered query={useApprovals()} lines={10}>

@@ -59,7 +59,7 @@ function Review({ servers: pinned }: { servers: Schemas['PinnedServer'][] }) {
   const omitted = pinned.reduce((sum, each) => sum + each.omitted, 0)
   if (rows.length === 0)
     return (
-      <section className="panel" aria-label="Approvals">
+      <section className="panel" aria-label="Review">
         <Empty title="No tools wait for approval">
           {pinned.length > 0
             ? 'All tools match their pinned definitions.'

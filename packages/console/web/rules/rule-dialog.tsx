@@ -3,11 +3,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { useAct, useConfig } from '../api/hooks.ts'
 import { ChangeReview } from '../settings/change-review.tsx'
 import { countOf } from '../text/numbers.ts'
+import { spellOddCharacters } from '../text/odd-characters.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../ui/fields.tsx'
-import { Answered } from '../ui/page.tsx'
-import { PlainText, Time } from '../ui/plain-text.tsx'
+import { Answered, Facts } from '../ui/page.tsx'
 import {
   faultOf,
   type Row,
@@ -20,7 +20,6 @@ import {
   testFor,
   testsFor,
 } from './rule.ts'
-import './rule-dialog.css'
 
 interface RuleSource {
   server: string
@@ -96,7 +95,7 @@ function RuleDialog({ server, tool, schema, args, caller, effect, onClose }: Rul
         ))}
         {caller && (
           <CheckField isChecked={isForCaller} onChange={setForCaller}>
-            Only for <PlainText>{caller}</PlainText>
+            Only for the caller of this call
           </CheckField>
         )}
         <TextField
@@ -106,9 +105,9 @@ function RuleDialog({ server, tool, schema, args, caller, effect, onClose }: Rul
           value={reason}
           onChange={setReason}
         />
-        <p className="rule-text" aria-live="polite">
-          <PlainText>{problem ?? ruleText(draft)}</PlainText>
-        </p>
+        <div aria-live="polite">
+          <Facts of={[[problem === undefined ? 'Rule' : 'To do', problem ?? ruleText(draft)]]} />
+        </div>
         {problem === undefined ? (
           <>
             <Met draft={draft} />
@@ -133,10 +132,7 @@ interface RowFieldsProps {
 function RowFields({ row, tests, onChange }: RowFieldsProps) {
   const { parameter, test, value } = row
   return (
-    <fieldset className="rule-row">
-      <legend className="for-readers">
-        <PlainText>{parameter}</PlainText>
-      </legend>
+    <fieldset className="toolbar scope-choice" aria-label={spellOddCharacters(parameter)}>
       <ChoiceField
         label={`${parameter}: test`}
         options={tests}
@@ -184,15 +180,11 @@ function Met({ draft }: { draft: RuleDraft }) {
           ? 'This process has made no call yet that the rule could be tried on.'
           : `It would have met ${met.length} of the last ${countOf(calls.length, 'call')} of this process.`}
       </p>
-      <ul>
-        {met.slice(0, maxShown).map(({ time, server, tool, caller }, index) => (
-          <li key={index}>
-            <PlainText isCode>{`${server}.${tool}`}</PlainText>{' '}
-            {caller && <PlainText>{`by ${caller} `}</PlainText>}
-            <Time of={time} style="relative" />
-          </li>
-        ))}
-      </ul>
+      <Facts
+        of={met
+          .slice(0, maxShown)
+          .map(({ time, caller }) => [time.slice(0, 19), caller ?? 'a client without a name'])}
+      />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { CheckField, ChoiceField, TextField } from '../ui/fields.tsx'
 import { Answered, CodeBlock, Empty, Page, Panel, ProblemNote } from '../ui/page.tsx'
 import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
-import { clientSnippets } from './client-snippets.ts'
+import { allScopes, clientSnippets, expiries, overlaps, type Scope } from './token-choices.ts'
 
 export function TokensPage() {
   const query = useTokens()
@@ -135,13 +135,6 @@ function TokenTables({ tokens, onReplace }: TokenTablesProps) {
   )
 }
 
-const overlaps = [
-  ['24h', 'for a day'],
-  ['1h', 'for an hour'],
-  ['7d', 'for a week'],
-  ['0m', 'not at all'],
-] as const
-
 interface ReplaceDialogProps {
   token: Token
   onClose: () => void
@@ -229,23 +222,6 @@ function Revoke({ token: { id, name } }: { token: Token }) {
     </ConfirmButton>
   )
 }
-
-type Scope = NonNullable<Schemas['NewToken']['scopes']>[number]
-
-const allScopes: readonly (readonly [Scope, string])[] = [
-  ['mcp', 'Call tools over MCP'],
-  ['console:read', 'View this console'],
-  ['console', 'View and change this console, except for what is started and who may enter'],
-  ['console:admin', 'View and change everything in this console'],
-]
-
-const expiries = [
-  ['7d', 'in 7 days'],
-  ['30d', 'in 30 days'],
-  ['90d', 'in 90 days'],
-  ['365d', 'in a year'],
-  ['', 'never'],
-] as const
 
 interface NewTokenDialogProps {
   onClose: () => void

@@ -6,7 +6,7 @@ import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { type JsonObject, jsonOf } from '#servers/protocol/message'
 import type { CallRecord, RequestContext } from '#servers/protocol/request-context'
 import { safeName } from '#servers/protocol/server-account'
-import type { RecentCalls } from '../recent-calls.ts'
+import type { RecentCalls } from './recent-calls.ts'
 
 export interface RecordOptions {
   journal: Journal

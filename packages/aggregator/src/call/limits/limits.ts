@@ -45,12 +45,6 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
     access?.caller === undefined ? undefined : settings.callers?.[access.caller]
   const budgetOf = (session: Session): number | undefined =>
     ownOf(session)?.sessionTokens ?? settings.sessionTokens
-  /** The path of a limit of a client: its own, or that of all. */
-  const settingOf = ({ access }: Session, key: 'rate' | 'sessionTokens', common: string): string =>
-    ownOf({ access } as Session)?.[key] === undefined
-      ? `aggregator.limits.${common}`
-      : `aggregator.callers.${access?.caller}.${key}`
-
   async function count(claims: readonly Claim[] = [], isCounted = true): Promise<void> {
     const [reached = 0, waitMs = 0] = claims.length === 0 ? [] : await counter(claims, isCounted)
     const claim = claims[reached - 1]
@@ -66,7 +60,7 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
     const rate = ownOf(session)?.rate ?? settings.caller
     const callerClaims = claimsOf(`caller ${caller}`, rate, {
       what: 'Tools',
-      setting: settingOf(session, 'rate', 'caller'),
+      setting: settingOf(session, ownOf(session), 'rate', 'caller'),
     })
     const budget = budgetOf(session)
     if (budget === undefined) return count([...callerClaims, ...claims], isCounted)
@@ -74,20 +68,12 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
     const spent =
       (await shared?.spent(budgetKey(session))) ?? usedTokens.get(budgetKey(session)) ?? 0
     if (spent >= budget)
-      throw budgetSpent(spent, budget, settingOf(session, 'sessionTokens', 'sessionTokens'))
+      throw budgetSpent(
+        spent,
+        budget,
+        settingOf(session, ownOf(session), 'sessionTokens', 'sessionTokens'),
+      )
     await count(claims, isCounted)
-  }
-
-  function claimsOn(server: ServerConfig, tool: string | undefined): Claim[] {
-    const { name } = server
-    const { rate } = server.limits ?? {}
-    const setting = rate === undefined ? 'aggregator.limits.server' : serverSetting(server, 'rate')
-    const ofServer = { what: `Tools of ${name}`, setting }
-    const ofTool = { what: `${name}.${tool}`, setting: 'aggregator.limits.tool' }
-    return [
-      ...claimsOf(`server ${name}`, rate ?? settings.server, ofServer),
-      ...(tool === undefined ? [] : claimsOf(`tool ${name}.${tool}`, settings.tool, ofTool)),
-    ]
   }
 
   return {
@@ -101,7 +87,7 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
     },
     /** Counts nothing. @throws {AggregatorError} if a limit is reached */
     check: (session: Session, server: ServerConfig, tool: string) =>
-      checkLimits(session, claimsOn(server, tool), false),
+      checkLimits(session, claimsOn(server, tool, settings), false),
     /**
      * Waits for a free slot before a server is sent a request, which calls `tool` if it is given.
      * Returns a function that releases the slot.
@@ -111,7 +97,7 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
       tool: string | undefined,
       { signal, admit = count }: Pick<RequestContext, 'signal' | 'admit'>,
     ): Promise<() => void> {
-      await admit(claimsOn(server, tool))
+      await admit(claimsOn(server, tool, settings))
       return slots.acquire(server, signal)
     },
     /** Adds the tokens of a sent result. */
@@ -130,6 +116,33 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
       slots.replace(servers)
     },
   }
+}
+
+/** The path of a limit of a client: its own, or that of all. */
+const settingOf = (
+  { access }: Session,
+  own: object | undefined,
+  key: 'rate' | 'sessionTokens',
+  common: string,
+): string =>
+  own !== undefined && key in own
+    ? `aggregator.callers.${access?.caller}.${key}`
+    : `aggregator.limits.${common}`
+
+function claimsOn(
+  server: ServerConfig,
+  tool: string | undefined,
+  settings: LimitSettings,
+): Claim[] {
+  const { name } = server
+  const { rate } = server.limits ?? {}
+  const setting = rate === undefined ? 'aggregator.limits.server' : serverSetting(server, 'rate')
+  const ofServer = { what: `Tools of ${name}`, setting }
+  const ofTool = { what: `${name}.${tool}`, setting: 'aggregator.limits.tool' }
+  return [
+    ...claimsOf(`server ${name}`, rate ?? settings.server, ofServer),
+    ...(tool === undefined ? [] : claimsOf(`tool ${name}.${tool}`, settings.tool, ofTool)),
+  ]
 }
 
 /** Calls that a server runs at the same time; others wait in order. */
