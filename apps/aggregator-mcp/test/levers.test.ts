@@ -70,7 +70,7 @@ const levers: readonly Lever[] = [
   { source: 'Pass the page named in the last reply', call: read({ page: 'x' }), says: /or no page for the first one/, follow: (_line, result) => read({})(result), gets: /^\[characters 0–/ },
   { source: 'Try another word', call: read({ query: 'zebra' }), says: /Try another word, or read the result page by page/, follow: (_line, result) => read({ query: 'report' })(result), gets: /3000 matches/ },
   { source: 'Pass module and tool_name', call: ['call', { module: 'reports', tool_name: 'nothing', params: {} }], says: /report/, follow: () => report, gets: /^\[characters 0–/ },
-  { source: 'names prefixed with their module', call: ['get_module_schema', { tools: ['zebra'] }], says: /names prefixed with their module/, follow: () => ['get_module_schema', { tools: ['many.tool_7'] }], gets: /tool_7/ },
+  { source: 'names prefixed with their server', call: ['get_module_schema', { tools: ['zebra'] }], says: /names prefixed with their server/, follow: () => ['get_module_schema', { tools: ['many.tool_7'] }], gets: /tool_7/ },
 ]
 
 test.each(levers)('$says gets $gets', async ({ call, says, follow, gets }) => {

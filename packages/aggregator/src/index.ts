@@ -90,7 +90,7 @@ export {
   type PinnedServer,
   type PinStore,
 } from './catalog/trust/pin.ts'
-export { waitingIn } from './catalog/trust/unreviewed.ts'
+export { isPinOf, waitingIn } from './catalog/trust/unreviewed.ts'
 export { isRunning } from './files/is-running.ts'
 export { createAggregator } from './server/aggregator.ts'
 export type { Aggregator, AggregatorOptions } from './server/aggregator-options.ts'

@@ -46,6 +46,7 @@ test('the public names stay as they are', () => {
     'isMarked',
     'isOffered',
     'isOnlyNew',
+    'isPinOf',
     'isRunning',
     'journalKinds',
     'journalLine',

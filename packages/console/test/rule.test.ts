@@ -84,6 +84,9 @@ test.each<[RuleDraft, string, object, string]>([
     'deny',
   ],
   [draft('only', row('a', 'is', '1')), '… are denied unless a is 1.', {}, 'deny'],
+  [draft('only', row('n', 'is', '12')), '… are denied unless n is 12.', { n: '12' }, 'allow'],
+  [draft('only', row('n', 'is', '12')), '… are denied unless n is 12.', { n: 12 }, 'allow'],
+  [draft('only', row('n', 'is', '007')), '… are denied unless n is 007.', { n: '7' }, 'deny'],
   [
     draft('deny', row('["odd name.x"]', 'is', 'y')),
     '… denied if ["odd name.x"] is y.',
@@ -117,5 +120,20 @@ test('a value that is entered suggests its test, and what cannot be is said', ()
   expect(faultOf(row('n', 'min', 'x'))).toContain('number')
   expect(faultOf(row('p', 'below', 'srv'))).toContain('absolute path')
   expect(faultOf(row('p', 'is', ' '))).toContain('Enter a value')
+  expect(faultOf(row('u', 'host', 'https://a.example/x'))).toContain('without a path')
   expect(faultOf(row('p', 'absent'))).toBeUndefined()
+})
+
+test('a tool whose name has dots is not one of another server', async () => {
+  const settings = permissions.parse({
+    deny: rulesOf({ ...draft('deny'), server: 'a', tool: 'b.c' }).rules,
+  })
+  const servers = [{ name: 'a' }, { name: 'a.b' }]
+  const decide = (name: string, tool: string) =>
+    createPermissions(settings, servers)?.decide({
+      ...{ server: { name }, caller: undefined, profile: undefined },
+      target: { kind: 'tool', names: [tool], definition: {}, args: {} },
+    } as never)
+  expect((await decide('a', 'b.c'))?.effect).toBe('deny')
+  expect((await decide('a.b', 'c'))?.effect).toBe('allow')
 })

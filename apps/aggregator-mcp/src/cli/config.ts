@@ -75,7 +75,8 @@ type Print = (text: string) => void
 async function printHistory(perform: Perform, print: Print): Promise<void> {
   const { edits } = await perform('config history', listEdits)
   for (const { id, at, by = '', via = '', what, diff } of edits)
-    print([`${id} ${at} ${by} ${via}: ${what}`, ...diff.map((line) => `  ${line}`)].join('\n'))
+    for (const line of [`${id} ${at} ${by} ${via}: ${what}`, ...diff.map((each) => `  ${each}`)])
+      print(line)
   if (edits.length === 0) print('No change is kept.')
 }
 

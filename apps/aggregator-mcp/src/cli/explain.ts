@@ -74,7 +74,7 @@ function accessFor(caller: string, opened: Opened) {
   }
 }
 
-type Explained = ReturnType<typeof describeExplanation>
+type Explained = Awaited<ReturnType<typeof describeExplanation>>
 
 const effects = {
   allow: 'is called at once',
@@ -84,7 +84,7 @@ const effects = {
 
 const linesOf = (explained: Explained): string[] => [
   `${explained.server}.${explained.tool} ${effects[explained.effect]}.`,
-  `Because of: ${explained.setting} in ${explained.files.join(', ')}${explained.reason ? `: ${explained.reason}` : ''}`,
+  `Because of: ${explained.setting}${explained.files.length > 0 ? ` in ${explained.files.join(', ')}` : ''}${explained.reason ? `: ${explained.reason}` : ''}`,
   ...(explained.remedy ? [`Remedy: ${explained.remedy}`] : []),
   ...(explained.needsAnother ? ['Another person than the caller must approve it.'] : []),
   `Arguments: ${JSON.stringify(explained.args)}`,

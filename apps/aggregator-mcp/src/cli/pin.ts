@@ -166,11 +166,12 @@ function show(
   let pinned = 0
   let waitCount = 0
   let example = ''
-  for (const { server, pins, waiting } of servers) {
+  for (const pinnedServer of servers) {
+    const { server, pins, waiting } = pinnedServer
     pinned += Object.keys(pins).length
     const unit = units?.find((each) => qualifiedName(each) === server)
     // Without a configuration that can be read, all that is stored; else what waits in it.
-    const keys = units && new Set(unit ? waitingIn({ waiting }, unit) : [])
+    const keys = units && new Set(unit ? waitingIn(pinnedServer, unit) : [])
     for (const [tool, { definition, reasons, hash }] of Object.entries(waiting)) {
       if (!isRequested(tool, hash) || keys?.has(tool) === false) continue
       waitCount++

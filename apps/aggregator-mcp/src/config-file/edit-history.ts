@@ -1,13 +1,14 @@
-import { hash, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Seal } from '@pith-mcp/aggregator'
+import { type Seal, secretsIn } from '@pith-mcp/aggregator'
 import { attempt } from '@pith-mcp/base/attempt'
-import { replaceFile } from '@pith-mcp/base/replace-file'
+import { replaceFile, withLock } from '@pith-mcp/base/replace-file'
 import {
   editJsoncValue,
   isTable,
   readJsonc,
+  replaceComments,
   replaceTexts,
   sameData,
   textsIn,
@@ -43,6 +44,8 @@ interface ValueChange {
 }
 
 interface History {
+  /** Of the marks by which hidden values differ. */
+  salt: string
   /** The newest last. */
   edits: Edit[]
   /** By path: what the file is since its last change, with hidden secrets. */
@@ -58,6 +61,8 @@ export interface HistoryPlace {
 /** Changes that are kept, and characters of all of them. */
 const maxEdits = 50
 const maxLength = 1_000_000
+/** Of one: a longer one is not kept. */
+const maxEditLength = 250_000
 
 /** Encrypted: who changes what is not for every program of this user. */
 const fileIn = (state: string): string => join(state, 'edits.sealed')
@@ -65,35 +70,66 @@ const purpose = 'edits'
 
 export function readHistory({ settings, state: { seal } }: HistoryPlace): History {
   const { state } = settings
-  const empty: History = { edits: [], files: {} }
+  const empty: History = { salt: randomBytes(16).toString('hex'), edits: [], files: {} }
   if (state === false) return empty
   return attempt(() => {
     const text = seal?.decrypt(readFileSync(fileIn(state), 'utf8'), purpose) ?? ''
-    return JSON.parse(text) as History
+    return { ...empty, ...(JSON.parse(text) as History) }
   }, empty)
 }
 
-function saveHistory({ settings: { state }, state: { seal } }: HistoryPlace, history: History) {
+/** Changes the history under a lock: other processes change it too. */
+function changeHistory(place: HistoryPlace, change: (history: History) => void): void {
+  const { state } = place.settings
+  const { seal } = place.state
   if (state === false || seal === undefined) return
-  const edits = history.edits.slice(-maxEdits)
-  while (JSON.stringify(edits).length > maxLength) edits.shift()
+  const path = fileIn(state)
   try {
     mkdirSync(state, { recursive: true, mode: 0o700 })
-    replaceFile(fileIn(state), seal.encrypt(JSON.stringify({ ...history, edits }), purpose))
+    withLock(path, () => {
+      const history = readHistory(place)
+      change(history)
+      const sizeOf = (edit: Edit): number => JSON.stringify(edit).length
+      const edits = history.edits.slice(-maxEdits).filter((edit) => sizeOf(edit) <= maxEditLength)
+      while (edits.reduce((sum, edit) => sum + sizeOf(edit), 0) > maxLength) edits.shift()
+      replaceFile(path, seal.encrypt(JSON.stringify({ ...history, edits }), purpose))
+    })
     // Of earlier versions.
     for (const old of ['last-edit.sealed', 'last-edit.json'])
       rmSync(join(state, old), { force: true })
   } catch {
     // One that cannot be kept can not be undone, and neither can earlier ones.
-    rmSync(fileIn(state), { force: true })
+    rmSync(path, { force: true })
   }
 }
 
 const hashOf = (text: string): string => hash('sha256', text, 'base64url')
 
-/** Without secrets, of which another value looks different; who may change variables sees the others. */
-const shownText = (text: string): string =>
-  maskedText(text, { maskOf: ({ value }) => mask + hashOf(value).slice(0, 4), showsPlain: true })
+/** A value of 24 letters counts as a secret where a name says so. */
+const letters = 'a'.repeat(24)
+const isSecretName = (name: string | undefined): boolean => secretsIn(name, letters).length > 0
+
+/**
+ * Without comments and secrets, of which another one looks different; who may change variables sees
+ * the others.
+ */
+function shownText(text: string, salt: string): string {
+  const maskOf = (value: string): string =>
+    mask + createHmac('sha256', salt).update(value).digest('base64url').slice(0, 4)
+  const args = new Map(textsIn(text).map(({ path, value }) => [path.join('\0'), value]))
+  const isAfterName = (path: readonly string[]): boolean => {
+    const before = [...path.slice(0, -1), String(Number(path.at(-1)) - 1)]
+    const flag = path.at(-2) === 'args' ? args.get(before.join('\0')) : undefined
+    return flag?.startsWith('-') === true && isSecretName(flag.replace(/^-+/, ''))
+  }
+  // By its name alone, also if it is short.
+  const named = replaceTexts(text, ({ path, value }) => {
+    const isNamed = ['env', 'headers'].includes(path.at(-2) ?? '') && isSecretName(path.at(-1))
+    return (isNamed && !value.includes('${')) || isAfterName(path) ? maskOf(value) : value
+  })
+  const plain = maskedText(named, { maskOf: ({ value }) => maskOf(value), showsPlain: true })
+  return replaceComments(plain, maskOf)
+}
 
 /** Keeps what an act has changed in files. */
 export function keepEdits(
@@ -101,19 +137,19 @@ export function keepEdits(
   files: readonly EditedFile[],
   about: Pick<Edit, 'what' | 'by' | 'via'>,
 ): void {
-  const changed = files.filter(({ before, after }) => after !== undefined && before !== after)
+  const changed = files.filter(({ before, after }) => after?.trim() && before !== after)
   if (changed.length === 0) return
-  const history = readHistory(place)
-  for (const { path, before = '{\n}\n', after = '' } of changed) {
-    const text = shownText(after)
-    const old = shownText(before)
-    const patch = structuredPatch(path, path, old, text)
-    const changes = changesOf(dataOf(old), dataOf(text))
-    const id = randomBytes(4).toString('hex')
-    history.edits.push({ id, path, at: new Date().toISOString(), ...about, patch, changes })
-    history.files[path] = { hash: hashOf(after), text }
-  }
-  saveHistory(place, history)
+  changeHistory(place, ({ salt, edits, files: kept }) => {
+    for (const { path, before = '', after = '' } of changed) {
+      const old = shownText(before.trim() ? before : '{\n}\n', salt)
+      const text = shownText(after, salt)
+      const patch = structuredPatch(path, path, old, text)
+      const changes = changesOf(dataOf(old), dataOf(text))
+      const id = randomBytes(4).toString('hex')
+      edits.push({ id, path, at: new Date().toISOString(), ...about, patch, changes })
+      kept[path] = { hash: hashOf(after), text }
+    }
+  })
 }
 
 const dataOf = (text: string): unknown => attempt(() => readJsonc(text).data, {})
@@ -139,20 +175,18 @@ interface NotUndone {
 /** The text of its file without a change, or why it is not undone; `diff` are lines without secrets. */
 export function withoutEdit(
   { id, path, patch, changes }: Edit,
-  { edits, files }: History,
+  { salt, edits, files }: History,
   current: string,
 ): { text: string; diff: string[] } | NotUndone {
-  const now = shownText(current)
   const known = files[path]
   if (known === undefined || hashOf(current) !== known.hash)
     return {
       reason: 'The file has changed since, by hand or by another program.',
       remedy: 'Edit the file, or put back what was changed.',
-      diff: lineDiff(known?.text ?? '', now),
+      diff: lineDiff(known?.text ?? '', current.trim() ? shownText(current, salt) : ''),
     }
-  const before =
-    applyPatch(now, reversePatch(patch), { autoConvertLineEndings: false }) ||
-    withValues(now, changes)
+  const now = shownText(current, salt)
+  const before = textBefore(now, patch, changes)
   if (before === undefined) {
     const later = edits.slice(edits.findIndex((edit) => edit.id === id) + 1)
     const ids = later.filter((edit) => edit.path === path).map((edit) => edit.id)
@@ -170,6 +204,19 @@ export function withoutEdit(
     remedy: 'Set it again: aggregator-mcp config set PATH --secret.',
     diff,
   }
+}
+
+/** The text before a change: by its lines if they lead to its values and no others, or by these. */
+function textBefore(
+  now: string,
+  patch: StructuredPatch,
+  changes: readonly ValueChange[],
+): string | undefined {
+  const byLines = applyPatch(now, reversePatch(patch), { autoConvertLineEndings: false })
+  if (changes.length === 0) return byLines || undefined
+  const byValues = withValues(now, changes)
+  if (byValues === undefined || byLines === false) return byValues
+  return sameData(dataOf(byLines), dataOf(byValues)) ? byLines : byValues
 }
 
 /** The text with the values before, unless later changes have set them too. */
@@ -210,7 +257,8 @@ function withSecrets(before: string, now: string, current: string): string | und
     isLost ||= !isSame
     return (isSame && known.get(key)) || value
   })
-  return isLost ? undefined : whole
+  const masksIn = (each: string): number => each.split(mask).length
+  return isLost || masksIn(whole) > masksIn(current) ? undefined : whole
 }
 
 /** Lines that are shown of a change. */
@@ -230,7 +278,8 @@ export function linesOf({ hunks }: StructuredPatch): string[] {
 
 /** A change was undone: its file is `after` now. */
 export function forgetEdit(place: HistoryPlace, { id, path }: Edit, after: string): void {
-  const { edits, files } = readHistory(place)
-  files[path] = { hash: hashOf(after), text: shownText(after) }
-  saveHistory(place, { edits: edits.filter((edit) => edit.id !== id), files })
+  changeHistory(place, (history) => {
+    history.edits = history.edits.filter((edit) => edit.id !== id)
+    history.files[path] = { hash: hashOf(after), text: shownText(after, history.salt) }
+  })
 }

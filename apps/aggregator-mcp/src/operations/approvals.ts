@@ -1,4 +1,5 @@
 import {
+  AggregatorError,
   type Approval,
   createApprovals,
   grants,
@@ -7,6 +8,7 @@ import {
 } from '@pith-mcp/aggregator'
 import { z } from 'zod'
 import { accessOf } from './access.ts'
+import { hasSetting, readConfigTexts } from './config-edits.ts'
 import type { OperationContext, StateContext } from './context.ts'
 import { component, type Operation, operation } from './operation.ts'
 import { badRequest } from './problem.ts'
@@ -105,7 +107,7 @@ const explanation = component('Explanation', {
   tool: z.string(),
   effect: z.enum(['allow', 'ask', 'deny']),
   setting: z.string().describe('The path of the setting that decides.'),
-  files: z.array(z.string()).describe('The configuration that has it.'),
+  files: z.array(z.string()).describe('The files that have it; empty for a default.'),
   reason: z.string().optional(),
   remedy: z.string().optional(),
   needsAnother: z.boolean().optional(),
@@ -121,6 +123,7 @@ const rulePreview = operation({
   path: '/permissions/preview',
   summary:
     'Show which of the last 100 calls of this process rules would have met. Changes nothing.',
+  scope: 'console:admin',
   body: z.object({
     permissions: z.record(z.string(), z.unknown()).describe('Like aggregator.permissions.'),
   }),
@@ -136,7 +139,11 @@ const rulePreview = operation({
     ),
   }),
   async run({ permissions }, { aggregator }: OperationContext) {
-    return { calls: await aggregator.judgeRecent(permissions) }
+    return {
+      calls: await aggregator.judgeRecent(permissions).catch((error: Error) => {
+        throw error instanceof AggregatorError ? badRequest(error.message) : error
+      }),
+    }
   },
 })
 
@@ -177,13 +184,16 @@ function parsed(params = '{}'): unknown {
 type Explained = Awaited<ReturnType<OperationContext['aggregator']['explain']>>
 
 /** What would happen, for people. */
-export const describeExplanation = (
+export async function describeExplanation(
   { decision, repairs, steps, ...explained }: Explained,
   { settings }: Pick<StateContext, 'settings'>,
-) => ({
-  ...explained,
-  ...decision,
-  files: [...settings.config],
-  repairs: [...repairs],
-  steps: steps.map(({ setting, says }) => ({ setting, says })),
-})
+) {
+  const files = await readConfigTexts(settings.config)
+  return {
+    ...explained,
+    ...decision,
+    files: files.filter(({ text }) => hasSetting(text, decision.setting)).map(({ path }) => path),
+    repairs: [...repairs],
+    steps: steps.map(({ setting, says }) => ({ setting, says })),
+  }
+}

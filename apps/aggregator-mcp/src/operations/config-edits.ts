@@ -139,6 +139,20 @@ function hasPath(text: string, [first = '', second = '']: readonly string[]): bo
   return valueAt(data, [key, second]) !== undefined
 }
 
+/** Whether a file has a setting; names in its path may have dots. */
+export function hasSetting(text: string, setting: string): boolean {
+  const { data } = readJsonc(text)
+  const [first = '', ...rest] = setting.split(/[.[]/).map((step) => step.replace(/\]$/, ''))
+  const has = (at: unknown, steps: readonly string[]): boolean =>
+    steps.length === 0 ||
+    steps.some((_, end) => {
+      const key = steps.slice(0, end + 1).join('.')
+      const isThere = typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+      return isThere && has((at as Readonly<Record<string, unknown>>)[key], steps.slice(end + 1))
+    })
+  return has(data, [first === 'mcpServers' ? serversKeyOf(data) : first, ...rest])
+}
+
 /** The configuration files, with links resolved. Those that do not exist are empty objects. */
 export const readConfigTexts = (
   paths: readonly string[],

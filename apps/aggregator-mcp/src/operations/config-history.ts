@@ -1,4 +1,6 @@
+import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { attempt } from '@pith-mcp/base/attempt'
 import { isTable, readJsonc, serversKeyOf } from '@pith-mcp/server-kit/files'
 import { z } from 'zod'
 import { editFile, written } from '../config-file/edit-file.ts'
@@ -52,7 +54,7 @@ export const listEdits = operation({
   scope: 'console:admin',
   answer: z.object({ edits: z.array(edit) }),
   run: (_, context: StateContext) => ({
-    edits: readHistory(context).edits.map(described).toReversed(),
+    edits: editsHere(context).map(described).toReversed(),
   }),
 })
 
@@ -65,7 +67,9 @@ export const previewUndo = operation({
   async run({ id }, context: StateContext) {
     const found = editCalled(id, context)
     const { what, path } = found
-    const current = await readFile(path, 'utf8')
+    const current = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new ApiError(409, 'no_file', `${path} cannot be read (${error.code}).`)
+    })
     const { diff, ...rest } = withoutEdit(found, readHistory(context), current)
     return {
       ...{ what, path, version: versionOf(current), diff },
@@ -104,9 +108,15 @@ export const undoConfig = operation({
 
 export const historyOperations: readonly Operation[] = [listEdits, previewUndo, undoConfig]
 
+/** The changes of the files of this configuration. */
+function editsHere(context: StateContext): Edit[] {
+  const paths = context.settings.config.map((path) => attempt(() => realpathSync(path), path))
+  return readHistory(context).edits.filter(({ path }) => paths.includes(path))
+}
+
 /** The change with an id, or the last one. @throws {ApiError} */
 function editCalled(id: string | undefined, context: StateContext): Edit {
-  const { edits } = readHistory(context)
+  const edits = editsHere(context)
   const found = id === undefined ? edits.at(-1) : edits.find((each) => each.id === id)
   if (found !== undefined) return found
   if (id !== undefined)

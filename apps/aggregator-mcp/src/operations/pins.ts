@@ -6,6 +6,7 @@ import {
   isMarked,
   isOffered,
   isOnlyNew,
+  isPinOf,
   type PinnedServer,
   type PinStore,
   reviewSentences,
@@ -115,19 +116,22 @@ const listPins = operation({
       servers: all.map((pinned) => {
         const unit = aggregator.gateway.fleet.units.get(pinned.server)
         // Nothing of a server that is disabled or gone waits for anyone.
-        const tools = Object.entries(unit ? pinned.waiting : {}).map(([tool, candidate]) => {
-          const flags = flagsOf(tool, candidate, pinned, all)
-          return {
-            tool,
-            hash: candidate.hash,
-            pinnedHash: pinned.pins[tool]?.hash,
-            reasons: candidate.reasons,
-            seenAt: new Date(candidate.seenAt).toISOString(),
-            ...flags,
-            // Rules are for tools, which have hints.
-            isExcluded: !!unit && !!flags.declared && !isOffered(tool, candidate.definition, unit),
-          }
-        })
+        const tools = Object.entries(unit && isPinOf(pinned, unit) ? pinned.waiting : {}).map(
+          ([tool, candidate]) => {
+            const flags = flagsOf(tool, candidate, pinned, all)
+            return {
+              tool,
+              hash: candidate.hash,
+              pinnedHash: pinned.pins[tool]?.hash,
+              reasons: candidate.reasons,
+              seenAt: new Date(candidate.seenAt).toISOString(),
+              ...flags,
+              // Rules are for tools, which have hints.
+              isExcluded:
+                !!unit && !!flags.declared && !isOffered(tool, candidate.definition, unit),
+            }
+          },
+        )
         const list = tools.filter((tool) => {
           length += Buffer.byteLength(JSON.stringify(tool))
           return length <= maxListLength

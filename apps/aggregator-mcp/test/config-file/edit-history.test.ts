@@ -164,3 +164,47 @@ test('so many changes are kept, and the file is encrypted', () => {
   expect(edits.at(-1)).toMatchObject({ what: 'config set', by: 'user:1', via: 'cli' })
   expect(readFileSync(join(file.state, 'edits.sealed'), 'utf8')).not.toContain('mcpServers')
 })
+
+test('lines that occur twice are put back where they were', () => {
+  const server = (seconds: number) => ({
+    ...{ command: 'node', args: ['x'], env: { LANG: 'C', MODE: 'x' }, timeoutSeconds: seconds },
+    ...{ description: 'D', idleMinutes: 5, startTimeoutSeconds: 9, tags: ['t'] },
+  })
+  const file = open(config({ a: server(30), b: server(60) }))
+  file.change(config({ a: server(60), b: server(60) }))
+  file.change(config({ a: server(90), b: server(60) }))
+  expect(file.undo(2)).toMatchObject({ reason: 'Later changes set the same values.' })
+  expect(JSON.parse(file.text).mcpServers.b.timeoutSeconds).toBe(60)
+})
+
+test.each([
+  [
+    'in a comment',
+    `{\n  // was: ghp_0123456789abcdefghijABCDEFGHIJ012345\n  "mcpServers": {}\n}\n`,
+    'ghp_',
+  ],
+  ['that is short', config({ a: { command: 'a', env: { DB_PASSWORD: 'hunter' } } }), 'hunter'],
+  ['in an argument', config({ a: { command: 'a', args: ['--password', 'pw1z'] } }), 'pw1z'],
+])('a secret %s is not kept', (_where, text, secret) => {
+  const file = open(text)
+  file.change(text.replace('"mcpServers": {', '"aggregator": {},\n  "mcpServers": {'))
+  expect(JSON.stringify(readHistory(file.place))).not.toContain(secret)
+  expect(file.undo()).toHaveProperty('text')
+  expect(file.text).toBe(text)
+})
+
+test('what stands for a secret does not tell whether a guess is right', () => {
+  const marks = [0, 1].map(() => {
+    const file = open(config({ a }))
+    file.change(config({}))
+    return /••••••\S{4}/.exec(JSON.stringify(readHistory(file.place)))?.[0]
+  })
+  expect(marks[0]).not.toBe(marks[1])
+})
+
+test('an empty file, and one that is long, end no history', () => {
+  const file = open('')
+  file.change(config({ a: { command: 'a' } }))
+  file.change(config({ a: { command: 'x'.repeat(400_000) } }, {}, 0))
+  expect(readHistory(file.place).edits).toHaveLength(1)
+})

@@ -1,5 +1,6 @@
 import { createMemoryPinStore, type PinnedServer } from '@pith-mcp/aggregator'
 import { expect, test } from 'vitest'
+import { sourceOfUnit } from '../../../../packages/aggregator/src/catalog/trust/current-pins.ts'
 import type { OperationContext, StateContext } from '../../src/operations/context.ts'
 import { changesOf } from '../../src/operations/definition-changes.ts'
 import { approvePins, pinOperations } from '../../src/operations/pins.ts'
@@ -30,11 +31,20 @@ type Content = Partial<Pick<PinnedServer, 'pins' | 'waiting'>>
 function worldOf(content: Record<string, Content>, rules: Record<string, object> = {}) {
   const pins = createMemoryPinStore()
   for (const [unit, { pins: pinned, waiting }] of Object.entries(content))
-    pins.change(unit, 'source', (server) => {
-      Object.assign(server.pins, pinned)
-      Object.assign(server.waiting, waiting)
-    })
-  const units = new Map(Object.keys(content).map((name) => [name, { name, rules: rules[name] }]))
+    pins.change(
+      unit,
+      sourceOfUnit({ name: unit, type: 'http', url: 'https://x' } as never),
+      (server) => {
+        Object.assign(server.pins, pinned)
+        Object.assign(server.waiting, waiting)
+      },
+    )
+  const units = new Map(
+    Object.keys(content).map((name) => [
+      name,
+      { name, type: 'http', url: 'https://x', rules: rules[name] },
+    ]),
+  )
   const context = { state: { pins }, aggregator: { gateway: { fleet: { units } } }, changed() {} }
   const run = (path: string, input: object) => {
     const operation = pinOperations.find((each) => each.path === path)

@@ -71,7 +71,14 @@ export async function explainCall(
     const steps = stepsNow()
     const asGiven = { server, tool, args, repairs: [], steps }
     const hiding = steps.find(({ hides }) => hides)
-    if (hiding) return { ...asGiven, decision: { effect: 'deny', ...hidingBy(hiding.setting) } }
+    if (hiding) {
+      const isDisabled = hiding.setting === serverSetting({ name: server })
+      const why = {
+        ...hidingBy(hiding.setting),
+        ...(isDisabled && { reason: 'its server is disabled' }),
+      }
+      return { ...asGiven, decision: { effect: 'deny', ...why } }
+    }
     if (isMistake(error)) throw error
     const { message: reason, remedy, setting = serverSetting({ name: server }) } = error
     return { ...asGiven, decision: { effect: 'deny', setting, reason, remedy } }
@@ -118,7 +125,7 @@ function listedTool(
 ): Step[] {
   const unit = fleet.units.get(qualifiedName({ name: module, account })) ?? anyUnit(module, fleet)
   if (unit === undefined) {
-    const setting = serverSetting({ name: module }, 'disabled')
+    const setting = serverSetting({ name: module })
     return fleet.disabled.includes(module)
       ? [{ setting, says: 'disables its server', hides: true }]
       : []
@@ -130,20 +137,35 @@ function listedTool(
   const definition = entry?.tools.find(({ name }) => isNamed(String(name))) ?? { name: tool }
   const upstream = String(definition['name'])
   const names = [shapeTool(upstream, {}, unit).name, upstream]
-  const ofProfile = `aggregator.profiles.${profile.name}`
-  const isIn = profile.servers.some(({ name }) => name === module)
-  const servers: Step[] =
-    profile.name === undefined
-      ? []
-      : [{ setting: `${ofProfile}.servers`, says: isIn ? 'includes it' : 'does not', hides: !isIn }]
+  const server = fleet.servers.find(({ name }) => name === module) ?? unit
   const lists = [
     ...stepsOf(serverSetting(unit), unit.rules, hidingRule(names, definition, unit)),
-    ...servers,
-    ...stepsOf(ofProfile, profile.settings, profile.exclusionOf(unit, names, definition)),
+    ...serverSteps(profile, server, unit.account === account ? account : undefined),
+    ...stepsOf(
+      `aggregator.profiles.${profile.name}`,
+      profile.settings,
+      profile.exclusionOf(unit, names, definition),
+    ),
   ]
   const held = entry && trust.review(unit, entry).get(upstream)
   const review = { setting: trustSetting, says: held?.why ?? 'does not hold it', hides: false }
   return [...lists, review]
+}
+
+/** What the lists of servers, tags and accounts of a profile say of a server, and of its account. */
+function serverSteps(
+  profile: ReturnType<Gateway['fleet']['profiles']['of']>,
+  server: CatalogTool['server'],
+  account: string | undefined,
+): Step[] {
+  const { servers, tags } = profile.settings
+  const isLeftOut =
+    account !== undefined && !profile.unitsOf(server).some((unit) => unit.account === account)
+  const by = profile.leftOutBy(server) ?? (isLeftOut ? 'accounts' : undefined)
+  if ((by ?? servers ?? tags) === undefined) return []
+  const setting = `aggregator.profiles.${profile.name}.${by ?? (servers ? 'servers' : 'tags')}`
+  const hides = by !== undefined
+  return [{ setting, says: hides ? 'leaves it out' : 'includes its server', hides }]
 }
 
 const anyUnit = (module: string, { units }: Gateway['fleet']) =>

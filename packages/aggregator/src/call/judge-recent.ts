@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import { hasPatterns } from '#servers/config/permission-patterns'
 import { permissions as permissionSettings } from '#servers/config/permission-settings'
 import { AggregatorError } from '#servers/protocol/aggregator-error'
 import { qualifiedName } from '#servers/protocol/server-account'
@@ -33,6 +35,13 @@ export async function judgeRecent(
     const { path = [], message = '' } = parsed.error.issues[0] ?? {}
     throw new AggregatorError('bad_argument', `${path.join('.')}: ${message}.`, 'Correct the rule.')
   }
+  // A pattern can be written to take very long.
+  if (hasPatterns(parsed.data))
+    throw new AggregatorError(
+      'bad_argument',
+      'Rules with "matches" are not tried on calls.',
+      'Save the rule, and use explain.',
+    )
   // Nothing but the rules decides.
   const permissions = createPermissions({ ...parsed.data, default: 'allow' }, fleet.servers)
   const view = viewFor(viewer)
@@ -44,10 +53,12 @@ export async function judgeRecent(
     const { setting } = await permissions.decide({ server, caller, profile, target })
     return setting !== defaultSetting
   }
-  return Promise.all(
-    recent.list().map(async (call) => {
-      const { time, server, tool, caller } = call
-      return { time, server: qualifiedName(server), tool, caller, isMet: await judge(call) }
-    }),
-  )
+  const judged: JudgedCall[] = []
+  for (const call of recent.list()) {
+    const { time, server, tool, caller } = call
+    judged.push({ time, server: qualifiedName(server), tool, caller, isMet: await judge(call) })
+    // Others are answered in between.
+    await setImmediate()
+  }
+  return judged
 }

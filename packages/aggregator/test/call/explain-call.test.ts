@@ -77,7 +77,7 @@ test.each([
   ['by a list of its server', 'a', 'secret', undefined, 'mcpServers.a.deny'],
   ['by a list of a profile', 'a', 'run', 'narrow', 'aggregator.profiles.narrow.deny'],
   ['by the servers of a profile', 'slow', 'run', 'narrow', 'aggregator.profiles.narrow.servers'],
-  ['with its server', 'parked', 'run', undefined, 'mcpServers.parked.disabled'],
+  ['with its server', 'parked', 'run', undefined, 'mcpServers.parked'],
 ])(
   'what is hidden %s is explained to operators, and not to models',
   async (_by, module, tool, profile, setting) => {
@@ -101,7 +101,7 @@ test('what applies to a tool is listed in the order in which it decides', async 
   )
   expect(steps.map(({ setting, says }) => `${setting}: ${says}`)).toEqual([
     'mcpServers.a.deny: does not hide it',
-    'aggregator.profiles.narrow.servers: includes it',
+    'aggregator.profiles.narrow.servers: includes its server',
     'aggregator.profiles.narrow.deny: does not hide it',
     'aggregator.trust: does not hold it',
     'aggregator.permissions.deny[0]: deny',
@@ -122,4 +122,30 @@ test('nothing is counted when it is explained', async () => {
   for (let times = 0; times < 3; times++)
     await aggregator.explain({ module: 'slow', tool: 'run', params: {} })
   expect(await use('call', call('slow', 'run'))).toBe('done')
+})
+
+test.each([
+  [{ deny: ['slow'] }, 'slow', 'deny'],
+  [{ allow: ['a.run'] }, 'slow', 'allow'],
+  [{ tags: ['x'] }, 'slow', 'tags'],
+  [{ servers: ['a'] }, 'slow', 'servers'],
+  [{ accounts: { many: [] } }, 'many', 'accounts'],
+])('a server that a profile leaves out is explained by %j', async (profile, module, key) => {
+  const { aggregator } = openAggregator(
+    { slow: { tools: [tool('run')] }, many: { tools: [tool('run')] } },
+    {
+      servers: [
+        configOf('a'),
+        configOf('slow'),
+        configOf('many', { accounts: [configOf('many', { account: 'work' })] }),
+      ],
+      profiles: { p: profile },
+    },
+  )
+  const { decision } = await aggregator.explain(
+    { module, tool: 'run', params: {} },
+    { profile: 'p' },
+  )
+  expect(decision).toMatchObject({ effect: 'deny', setting: `aggregator.profiles.p.${key}` })
+  expect(decision.reason).toBeTruthy()
 })

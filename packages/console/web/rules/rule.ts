@@ -38,7 +38,7 @@ export function rowsOf(schema: unknown, args: unknown = {}): Row[] {
   const properties = shapeOf(shapeOf(schema)['properties'])
   const names = new Set([...Object.keys(shapeOf(args)), ...Object.keys(properties)])
   // No path can name the others.
-  const named = [...names].filter((name) => name !== '' && !name.includes('"'))
+  const named = [...names].filter((name) => name !== '' && name !== '*' && !name.includes('"'))
   return named.slice(0, maxRows).map((parameter) => {
     const value = shapeOf(args)[parameter]
     const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
@@ -62,6 +62,8 @@ export function faultOf({ parameter, test, value }: Row): string | undefined {
   if (value.trim() === '') return `Enter a value for ${parameter}.`
   if ((test === 'min' || test === 'max') && !Number.isFinite(Number(value)))
     return `Enter a number for ${parameter}.`
+  if (test === 'host' && value.replace(/^[a-z][\w+.-]*:\/\//i, '').includes('/'))
+    return `Enter a host without a path for ${parameter}.`
   if (test === 'below' && testFor(value) !== 'below')
     return `Enter an absolute path for ${parameter}.`
   return undefined
@@ -70,13 +72,13 @@ export function faultOf({ parameter, test, value }: Row): string | undefined {
 function conditionOf({ test, value }: Row): unknown {
   if (test === 'absent') return { absent: true }
   if (test === 'is') return scalarOf(value)
-  return { [test]: test === 'min' || test === 'max' ? Number(value) : value.trim() }
+  return { [test]: test === 'min' || test === 'max' ? Number(value) : value }
 }
 
-/** `true` and `12` are what they look like; for a text that looks so, its spellings count too. */
-function scalarOf(value: string): string | number | boolean {
-  if (value === 'true' || value === 'false') return value === 'true'
-  return value.trim() !== '' && String(Number(value)) === value.trim() ? Number(value) : value
+/** `true` and `12` are also what they look like. */
+function scalarOf(value: string): unknown {
+  if (value === 'true' || value === 'false') return { equals: [value === 'true', value] }
+  return String(Number(value)) === value ? { equals: [Number(value), value] } : value
 }
 
 const negated = (condition: unknown): unknown =>
@@ -95,6 +97,7 @@ export interface RuleDraft {
 }
 
 export interface Rule {
+  servers?: string[]
   tools: string[]
   callers?: string[]
   params?: Record<string, unknown>
@@ -108,7 +111,10 @@ export function rulesOf({ server, tool, effect, rows, caller, reason }: RuleDraf
 } {
   const conditions = rows.filter(({ test }) => test !== '')
   const base: Rule = {
-    tools: [`${server}.${tool}`],
+    // A name with dots may be read as one of another server.
+    ...(tool.includes('.')
+      ? { servers: [server], tools: [`*.${tool}`] }
+      : { tools: [`${server}.${tool}`] }),
     ...(caller && { callers: [caller] }),
     ...(reason.trim() && { reason: reason.trim() }),
   }

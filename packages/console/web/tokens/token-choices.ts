@@ -1,6 +1,4 @@
-import type { Schemas } from '../api/answer-of.ts'
-
-export type Scope = NonNullable<Schemas['NewToken']['scopes']>[number]
+export type Scope = 'mcp' | 'console:read' | 'console' | 'console:admin'
 
 export const allScopes: readonly (readonly [Scope, string])[] = [
   ['mcp', 'Call tools over MCP'],

@@ -8,7 +8,7 @@ export {
   textsIn,
   type ValueEdit,
 } from './edit-jsonc-value.ts'
-export { objectAt, readJsonc } from './read-jsonc.ts'
+export { objectAt, readJsonc, replaceComments } from './read-jsonc.ts'
 export { FileRefused, readText } from './read-text.ts'
 export { bytesOf, FileChanged, replaceUnchanged } from './replace-unchanged.ts'
 export { serversKeyOf } from './servers-key.ts'

@@ -1,4 +1,4 @@
-import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
+import { getNodeValue, type Node, type ParseError, parseTree, visit } from 'jsonc-parser'
 import { syntaxProblem } from '#base/syntax-problem'
 import { isTable, type Table } from '#base/table'
 import { FileRefused } from './read-text.ts'
@@ -18,6 +18,24 @@ export function readJsonc(text: string): { root: Node; data: Table } {
   const data: unknown = root && getNodeValue(root)
   if (root === undefined || !isTable(data)) throw new FileRefused('it is not a JSON object')
   return { root, data }
+}
+
+/** The text with other words in its comments; the number of lines stays. */
+export function replaceComments(text: string, replace: (comment: string) => string): string {
+  const { bom, body } = stripBom(text)
+  let done = 0
+  let result = bom
+  visit(body, {
+    onComment(offset, length) {
+      const comment = body.slice(offset, offset + length)
+      const isLine = comment.startsWith('//')
+      const words = replace(comment)
+      const ends = comment.replace(/[^\n]/g, '')
+      result += body.slice(done, offset) + (isLine ? `// ${words}` : `/* ${words}${ends} */`)
+      done = offset + length
+    },
+  })
+  return result + body.slice(done)
 }
 
 /** The object at `path`. @throws {FileRefused} if it is not an object, or has a duplicate name */

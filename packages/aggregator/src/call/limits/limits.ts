@@ -51,28 +51,18 @@ export function createLimits(initialSettings: LimitSettings, shared?: SharedLimi
     if (claim) throw rateLimited(claim, waitMs)
   }
 
-  async function checkLimits(
-    session: Session,
-    claims: readonly Claim[],
-    isCounted = true,
-  ): Promise<void> {
+  async function checkLimits(session: Session, claims: readonly Claim[], isCounted = true) {
     const caller = session.access?.caller ?? connectionOf(session)
     const rate = ownOf(session)?.rate ?? settings.caller
-    const callerClaims = claimsOf(`caller ${caller}`, rate, {
-      what: 'Tools',
-      setting: settingOf(session, ownOf(session), 'rate', 'caller'),
-    })
+    const setting = settingOf(session, ownOf(session), 'rate', 'caller')
+    const callerClaims = claimsOf(`caller ${caller}`, rate, { what: 'Tools', setting })
     const budget = budgetOf(session)
     if (budget === undefined) return count([...callerClaims, ...claims], isCounted)
     await count(callerClaims, isCounted)
     const spent =
       (await shared?.spent(budgetKey(session))) ?? usedTokens.get(budgetKey(session)) ?? 0
-    if (spent >= budget)
-      throw budgetSpent(
-        spent,
-        budget,
-        settingOf(session, ownOf(session), 'sessionTokens', 'sessionTokens'),
-      )
+    const own = ownOf(session)
+    if (spent >= budget) throw budgetSpent(spent, budget, settingOf(session, own, 'sessionTokens'))
     await count(claims, isCounted)
   }
 
@@ -123,7 +113,7 @@ const settingOf = (
   { access }: Session,
   own: object | undefined,
   key: 'rate' | 'sessionTokens',
-  common: string,
+  common: string = key,
 ): string =>
   own !== undefined && key in own
     ? `aggregator.callers.${access?.caller}.${key}`

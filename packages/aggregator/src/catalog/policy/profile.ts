@@ -14,21 +14,29 @@ export function createProfile(
   all: readonly ServerConfig[],
 ) {
   const { servers: patterns, tags, accounts = {}, allow, deny, readOnly } = settings
-  const isIn = (server: ServerConfig): boolean =>
-    ((patterns === undefined && tags === undefined) ||
+  /** The setting that leaves a server out; undefined if none does. */
+  const leftOutBy = (server: ServerConfig) => {
+    const isNamed =
+      (patterns === undefined && tags === undefined) ||
       (patterns !== undefined && matchesAny(server.name, patterns)) ||
-      (server.tags ?? []).some((tag) => tags?.includes(tag))) &&
+      (server.tags ?? []).some((tag) => tags?.includes(tag))
+    if (!isNamed) return patterns === undefined ? 'tags' : 'servers'
     // Without any allowed tool, its prompts and resources are hidden too.
-    (allow === undefined || allow.some((pattern) => concerns(pattern, server, all))) &&
-    !deny?.some((pattern) => isWhole(folded(pattern), { name: folded(server.name) }))
+    if (allow && !allow.some((pattern) => concerns(pattern, server, all))) return 'allow'
+    if (deny?.some((pattern) => isWhole(folded(pattern), { name: folded(server.name) })))
+      return 'deny'
+    return allowedUnits(server, accounts).length === 0 ? 'accounts' : undefined
+  }
   const units = new Map(
-    all.filter(isIn).map((server) => [server, allowedUnits(server, accounts)] as const),
+    all
+      .filter((server) => leftOutBy(server) === undefined)
+      .map((server) => [server, allowedUnits(server, accounts)] as const),
   )
-  // A server without an allowed account is left out.
-  const servers = [...units].flatMap(([server, allowed]) => (allowed.length > 0 ? [server] : []))
+  const servers = [...units.keys()]
   return {
     name,
     settings,
+    leftOutBy,
     /**
      * The servers of the profile. `unitsOf` lists the allowed accounts of each, the default first.
      */

@@ -41,8 +41,8 @@ const hidingReasons: Readonly<Record<string, string>> = {
   allow: 'it matches no pattern of this list',
   deny: 'it matches a pattern of this list',
   readOnly: 'it is not marked as read-only',
-  disabled: 'its server is disabled',
   servers: 'its server matches no pattern of this list',
+  tags: 'its server has no tag of this list',
   accounts: 'no account of its server is in this list',
 }
 

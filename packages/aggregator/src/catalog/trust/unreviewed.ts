@@ -18,10 +18,14 @@ interface UnreviewedOptions extends Pick<Reviewing, 'asks' | 'scan' | 'listed' |
 }
 
 /** What waits of a server, without the tools that its rules exclude. */
-export const waitingIn = (
-  { waiting }: Pick<PinnedServer, 'waiting'>,
-  unit: ServerConfig,
-): string[] =>
+export const waitingIn = (pinned: PinnedServer, unit: ServerConfig): string[] =>
+  isPinOf(pinned, unit) ? keysIn(pinned, unit) : []
+
+/** Whether stored pins count for a server: it is pinned, and is started as it was then. */
+export const isPinOf = ({ source }: Pick<PinnedServer, 'source'>, unit: ServerConfig): boolean =>
+  unit.isPinned !== false && source === sourceOfUnit(unit)
+
+const keysIn = ({ waiting }: Pick<PinnedServer, 'waiting'>, unit: ServerConfig): string[] =>
   Object.entries(waiting).flatMap(([key, { definition }]) => {
     const isTool = definition['name'] === key && !key.endsWith('#content')
     return isTool && !isOffered(key, definition, unit) ? [] : [key]
@@ -68,7 +72,7 @@ export function createUnreviewed({
         return entry ? [...review(unit, entry).keys()] : []
       // What a client just listed is pinned, or waits, from here on.
       if (entry) review(unit, entry)
-      return waitingIn(pinned, unit)
+      return keysIn(pinned, unit)
     },
     /** The tools of a server that run without a review. */
     notReviewed(unit: ServerConfig, entry: CatalogEntry): JsonObject[] {

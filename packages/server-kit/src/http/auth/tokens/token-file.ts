@@ -36,7 +36,11 @@ const tokenHash = z.string().regex(/^[0-9a-f]{64}$/)
 
 const tokenRecord = storedToken.extend({
   hash: tokenHash,
-  previousHash: tokenHash.optional(),
+  /** Values before, the last one first, and when they end. */
+  previous: z
+    .array(z.object({ hash: tokenHash, until: time }))
+    .max(20)
+    .optional(),
 })
 
 export type TokenRecord = z.output<typeof tokenRecord>
@@ -192,6 +196,9 @@ export function addToken(
   return withoutHash(record)
 }
 
+/** Values before that are valid at the same time. */
+const maxPrevious = 5
+
 /** How the value of a token is replaced. */
 export interface Rotation {
   /** Milliseconds for which the value before stays valid, at most to its end. */
@@ -218,12 +225,16 @@ export function rotateToken(
   const end = token.expiresAt === undefined ? undefined : Date.parse(token.expiresAt)
   const lifetimeMs = end && end - Date.parse(token.rotatedAt ?? token.createdAt)
   const nextEnd = expiresAt ?? (lifetimeMs && now + lifetimeMs)
-  const previousEnd = Math.min(now + overlapMs, end ?? Number.POSITIVE_INFINITY)
+  const ends = [now + overlapMs, end, nextEnd].filter((each) => each !== undefined)
+  const until = new Date(Math.min(...ends)).toISOString()
+  // Without an overlap, all of them have leaked.
+  const earlier = overlapMs === 0 ? [] : (token.previous ?? [])
+  const valid = earlier.filter((each) => Date.parse(each.until) > now).slice(0, maxPrevious - 1)
   const rotated: TokenRecord = {
     ...token,
     hash,
-    previousHash: token.hash,
-    previousUntil: new Date(previousEnd).toISOString(),
+    previous: [{ hash: token.hash, until }, ...valid],
+    previousUntil: until,
     rotatedAt: new Date(now).toISOString(),
     ...(nextEnd && { expiresAt: new Date(nextEnd).toISOString() }),
   }
@@ -255,7 +266,7 @@ function tokenCalled(tokens: readonly TokenRecord[], idOrName: string, now: numb
   return token
 }
 
-export const withoutHash = ({ hash: _hash, previousHash: _, ...token }: TokenRecord): StoredToken =>
+export const withoutHash = ({ hash: _hash, previous: _, ...token }: TokenRecord): StoredToken =>
   token
 
 function isForgotten({ revokedAt, expiresAt }: StoredToken, now: number): boolean {

@@ -118,7 +118,8 @@ export function createTokens(options: TokensOptions) {
 
 /** @throws {RejectedError} */
 function checkActive(token: TokenRecord, hash: string, now: number): void {
-  const isReplaced = hash !== token.hash && Date.parse(token.previousUntil ?? '') <= now
+  const before = token.previous?.find((each) => each.hash === hash)
+  const isReplaced = hash !== token.hash && Date.parse(before?.until ?? '0') <= now
   const state = isReplaced ? 'replaced' : stateOf(token, now)
   if (state !== 'valid') throw invalidToken(`${state}_token`, `token ${token.name}`)
 }
@@ -205,7 +206,7 @@ function createKnownTokens(source: TokenSource, onLog: (text: string) => void, n
       )
     const byHash = new Map<string, KnownToken>()
     for (const record of isDamaged ? [] : (tokens ?? [])) {
-      const hashes = [record.hash, record.previousHash].filter((hash) => hash !== undefined)
+      const hashes = [record.hash, ...(record.previous ?? []).map(({ hash }) => hash)]
       const known = hashes.flatMap((hash) => snapshot.byHash.get(hash) ?? [])[0]
       const principal = known?.principal ?? principalOf(record)
       for (const hash of hashes) byHash.set(hash, { record, principal })

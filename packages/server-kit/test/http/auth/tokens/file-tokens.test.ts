@@ -164,6 +164,7 @@ test('without an overlap the value before ends at once, and no overlap prolongs 
   const { token } = tokens.create({ name: 'ci', expiresAt: now + 60_000 })
   const second = tokens.rotate('ci', { overlapMs: 86_400_000, expiresAt: now + 86_400_000 })
   expect(second.record.previousUntil).toBe(new Date(now + 60_000).toISOString())
+  for (const value of [token, second.token]) expect(tokens.find(value)).toBeDefined()
   const third = tokens.rotate('ci', { overlapMs: 0 })
   expect(() => tokens.find(second.token)).toThrow(
     expect.objectContaining({ reason: 'replaced_token' }),
