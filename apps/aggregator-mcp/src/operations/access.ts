@@ -67,12 +67,12 @@ export async function describeAccess(
     gateway.viewFor({ session: { ...ownerSession, access: { profile } }, capabilities: {} })
   const view = viewOf(name)
   const policy = gateway.fleet.profiles.of({ profile: name })
-  const servers = new Set(view.servers.map((server) => server.name))
   const excluded = viewOf(undefined).tools.flatMap(({ server, definition, ...tool }) => {
     if (view.tool(server.name, tool.name) !== undefined) return []
-    const key = servers.has(server.name)
-      ? (policy.exclusionOf(server, [tool.name, tool.upstreamName], definition) ?? 'accounts')
-      : 'servers'
+    const whole = gateway.fleet.servers.find((each) => each.name === server.name) ?? server
+    const names = [tool.name, tool.upstreamName]
+    const key =
+      policy.leftOutBy(whole) ?? policy.exclusionOf(server, names, definition) ?? 'accounts'
     const { setting, reason } = hidingBy(`aggregator.profiles.${name}.${key}`)
     return [{ server: server.name, name: tool.name, reason: `${setting}: ${reason}` }]
   })

@@ -44,7 +44,7 @@ describe('a command', () => {
       'explain',
       ['explain', 'a', 'echo', '{"text":"hi"}'],
       0,
-      /^a\.echo is called at once\.\nBecause of: aggregator\.permissions\.default\nArguments: \{"text":"hi"\}\n$/,
+      /^a\.echo is called at once\.\nBecause of: aggregator\.permissions\.default\nArguments: \{"text":"hi"\}\n {2}aggregator\.trust: does not hold it\n {2}aggregator\.permissions\.deny\[0\]: deny, if its conditions are met\n$/,
     ],
     [
       'explain of what is denied',

@@ -317,21 +317,25 @@ describe('access', () => {
       [...names(all), ...names({ tools: all['missing'] })].sort(),
     )
     const reasons = new Set(narrow['missing'].map((tool: Json) => tool['reason']))
-    expect(reasons).toContain('is of a server that the profile does not include')
+    expect([...reasons].join()).toMatch(/profiles\.narrow\.servers: its server matches no pattern/)
     expect((await ask('GET', '/access?caller=nobody')).status).toBe(404)
     expect((await ask('GET', '/access?caller=a&profile=narrow')).status).toBe(400)
   })
 
   test.each([
-    ['deny', ['b.echo'], 'echo', 'matches a pattern of "deny" of the profile'],
-    ['allow', ['b.echo'], 'hash', 'matches no pattern of "allow" of the profile'],
-    ['readOnly', true, 'echo', 'is not marked as read-only, which the profile requires'],
+    ['deny', ['b.echo'], 'echo', 'it matches a pattern of this list'],
+    ['allow', ['b.echo'], 'hash', 'it matches no pattern of this list'],
+    ['readOnly', true, 'echo', 'it is not marked as read-only'],
   ])('names the setting %s that excludes a tool', async (key, value, tool, reason) => {
     const path = ['aggregator', 'profiles', key]
     await ask('POST', '/config/edit', { edits: [{ path, value: { [key]: value } }] })
     await expect.poll(async () => (await ask('GET', `/access?profile=${key}`)).status).toBe(200)
     const { missing } = await accessOf(`?profile=${key}`)
-    expect(missing).toContainEqual({ server: 'b', name: tool, reason })
+    expect(missing).toContainEqual({
+      server: 'b',
+      name: tool,
+      reason: `aggregator.profiles.${key}.${key}: ${reason}`,
+    })
     expect((await ask('POST', '/config/undo')).status).toBe(200)
   })
 })

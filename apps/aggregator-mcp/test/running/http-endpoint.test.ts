@@ -162,7 +162,7 @@ describe('a stored token', () => {
     [['create', 'x', '--scope', 'all'], 'must be one of mcp, console:read, console'],
     [['create'], 'Name the token'],
     [['revoke', 'nobody'], 'There is no token "nobody"'],
-    [['drop', 'x'], 'must be one of create, list, revoke'],
+    [['drop', 'x'], 'must be one of create, list, rotate, revoke'],
   ])('is not to be had by token %j', async (words, said) => {
     await expect(token(...words)).rejects.toMatchObject({
       code: 2,

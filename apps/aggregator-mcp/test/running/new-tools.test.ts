@@ -33,7 +33,7 @@ test('over HTTP, new tools are held until they are approved; no command approves
   }
   await until(() => stderr().includes('New tools are held until they are approved'))
   expect(await call('a', 'echo')).toContain(
-    'held: new server, not reviewed yet. A person must review',
+    'held: new server, not reviewed yet. Nothing was called. A person must review',
   )
   expect(await call('poison', 'echo')).toContain('invisible characters inside words; new server')
   // What a tool declares of itself does not excuse what was found in it.
