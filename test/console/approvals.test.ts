@@ -162,7 +162,9 @@ describe.runIf(isRun)(`calls that wait for a person (or: ${noBrowser})`, () => {
       await explanation.waitFor({ state: 'detached' })
       await panel.getByLabel('Called by').selectOption('profile support')
       await button(page, 'Explain').click()
-      await panel.getByRole('alert').getByText('has no tool "create_issue"').waitFor()
+      await panel
+        .getByText('aggregator.profiles.support.readOnly: it is not marked as read-only')
+        .waitFor()
       for (const [tool, effect] of [
         ['list_labels', 'is denied'],
         ['list_issues', 'is made at once'],
@@ -309,7 +311,11 @@ describe.runIf(isRun)(`calls that wait for a person (or: ${noBrowser})`, () => {
     await expect.poll(() => send('secret plan')).toContain('waits for approval')
     expect(await send('plan')).toContain('"title":"plan"')
     await page.goto(`${world.url}/settings`)
-    await button(page, 'Undo').click()
+    await page
+      .getByRole('button', { name: /^Undo / })
+      .first()
+      .click()
+    await button(page, 'Undo this change').click()
     await page.getByText(/^Undone: /).waitFor()
     expect(readFileSync(file, 'utf8')).toBe(before)
     await page.context().close()

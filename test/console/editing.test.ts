@@ -38,7 +38,11 @@ describe.runIf(isRun)(`what is edited (or: ${noBrowser})`, () => {
 
   async function undo(page: Page): Promise<void> {
     await page.goto(`${world.url}/settings`)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByRole('button', { name: /^Undo / })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Undo this change' }).click()
     await page.getByText(/^Undone: /).waitFor()
     expect(read()).toBe(text)
   }
@@ -109,7 +113,7 @@ describe.runIf(isRun)(`what is edited (or: ${noBrowser})`, () => {
       })
       await page.route('**/api/v1/config', (route) => released.then(() => route.continue()))
       await save(page)
-      await page.getByText(/disabled by "enabled": false/).waitFor()
+      await page.getByText(/disabled by mcpServers\.github\.tools\.create_issue\.enabled/).waitFor()
       expect(await box.isChecked()).toBe(false)
       release()
       await page.getByRole('button', { name: 'Review changes' }).waitFor()

@@ -107,6 +107,5 @@ test('a flag that switches something off says what it does', () => {
   expect(lines.map((line) => line.trim().split(/ {2,}/)[1])).toEqual([
     'do not use the search services of sites',
     expect.stringContaining('--no-cache: none'),
-    'do not ask clients to show the search and reading tools always',
   ])
 })

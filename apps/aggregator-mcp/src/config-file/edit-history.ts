@@ -98,8 +98,7 @@ function changeHistory(place: HistoryPlace, change: (history: History) => void):
     for (const old of ['last-edit.sealed', 'last-edit.json'])
       rmSync(join(state, old), { force: true })
   } catch {
-    // One that cannot be kept can not be undone, and neither can earlier ones.
-    rmSync(path, { force: true })
+    // Undo refuses a file that has changed since the last change that is kept.
   }
 }
 

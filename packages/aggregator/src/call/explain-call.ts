@@ -134,22 +134,23 @@ function listedTool(
   const entry = catalog.entryOf(qualifiedName(unit))
   const isNamed = (name: string): boolean =>
     [name, shapeTool(name, {}, unit).name].some((each) => safeName(each) === tool)
-  const definition = entry?.tools.find(({ name }) => isNamed(String(name))) ?? { name: tool }
-  const upstream = String(definition['name'])
-  const names = [shapeTool(upstream, {}, unit).name, upstream]
   const server = fleet.servers.find(({ name }) => name === module) ?? unit
-  const lists = [
+  const ofServer = serverSteps(profile, server, unit.account === account ? account : undefined)
+  const listed = entry?.tools.find(({ name }) => isNamed(String(name)))
+  // No list hides a tool that is not there.
+  if (entry === undefined || listed === undefined) return ofServer
+  const upstream = String(listed['name'])
+  const { name, definition } = shapeTool(upstream, listed, unit)
+  const names = [name, upstream]
+  const ofProfile = `aggregator.profiles.${profile.name}`
+  const excluding = profile.exclusionOf(unit, names, definition)
+  const held = trust.review(unit, entry).get(upstream)
+  return [
     ...stepsOf(serverSetting(unit), unit.rules, hidingRule(names, definition, unit)),
-    ...serverSteps(profile, server, unit.account === account ? account : undefined),
-    ...stepsOf(
-      `aggregator.profiles.${profile.name}`,
-      profile.settings,
-      profile.exclusionOf(unit, names, definition),
-    ),
+    ...ofServer,
+    ...stepsOf(ofProfile, profile.settings, excluding),
+    { setting: trustSetting, says: held?.why ?? 'does not hold it', hides: false },
   ]
-  const held = entry && trust.review(unit, entry).get(upstream)
-  const review = { setting: trustSetting, says: held?.why ?? 'does not hold it', hides: false }
-  return [...lists, review]
 }
 
 /** What the lists of servers, tags and accounts of a profile say of a server, and of its account. */

@@ -110,10 +110,14 @@ test('what applies to a tool is listed in the order in which it decides', async 
 })
 
 test('a name that nothing has, and wrong arguments, are errors', async () => {
-  const { aggregator } = open()
+  const { aggregator, use } = open()
   const explain = (module: string, name: string, params: unknown = {}) =>
     aggregator.explain({ module, tool: name, params })
   await expect(explain('a', 'runn')).rejects.toThrow('no tool "runn"')
+  await use('get_module_schema', { module: 'a' })
+  await expect(
+    aggregator.explain({ module: 'a', tool: 'sekret', params: {} }, { profile: 'narrow' }),
+  ).rejects.toThrow('no tool "sekret"')
   await expect(explain('b', 'run')).rejects.toThrow('no server "b"')
 })
 

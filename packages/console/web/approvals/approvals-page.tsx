@@ -96,6 +96,9 @@ function Calls({ calls }: { calls: readonly CallApproval[] }) {
   )
 }
 
+/** Requests that are not calls of a tool; rules for them have no rows. */
+const reads = new Set(['resources/read', 'resources/directory/read', 'skills/get', 'prompts/get'])
+
 const grants = [
   ['once', 'once'],
   ['session', 'for its session'],
@@ -164,12 +167,14 @@ function WaitingCall({ call, isBusy, problem, onAnswer }: WaitingCallProps) {
           >
             Refuse
           </WriteButton>
-          <RuleButtons
-            server={call.server.split('@')[0] ?? ''}
-            tool={tool}
-            args={attempt(() => JSON.parse(call.args) as unknown, {})}
-            caller={call.caller?.replace(/#[^#]*$/, '')}
-          />
+          {!reads.has(tool) && (
+            <RuleButtons
+              server={call.server.split('@')[0] ?? ''}
+              tool={tool}
+              args={attempt(() => JSON.parse(call.args) as unknown, {})}
+              caller={call.caller?.replace(/#[^#]*$/, '')}
+            />
+          )}
         </div>
       </div>
     </Panel>
