@@ -3,7 +3,7 @@ import { UsageError } from '@pith-mcp/server-kit/settings'
 import { openSharedConsole } from '../open/open-shared-console.ts'
 import { consoleOf, type RunningProcess, runningProcesses } from '../open/running.ts'
 import type { Command } from './command.ts'
-import { signInToConsole } from './post-to-console.ts'
+import { signInToConsole } from './request-console.ts'
 
 export type Verb = 'start' | 'stop' | 'restart'
 

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { sameData } from '@pith-mcp/base/table'
 import { UsageError } from '@pith-mcp/server-kit/settings'
-import { openSharedConsole } from '../open/open-shared-console.ts'
 import { consoleOf, runningProcesses } from '../open/running.ts'
 import { accessOf } from '../operations/access.ts'
 import { describeExplanation } from '../operations/approvals.ts'
 import { ApiError } from '../operations/problem.ts'
+import { readConfigFiles } from '../read-config-files.ts'
 import { toolCallIn } from './call.ts'
 import type { Command, CommandContext } from './command.ts'
-import { signInToConsole } from './post-to-console.ts'
+import { signInToConsole } from './request-console.ts'
 import { type Opened, withAggregator } from './with-aggregator.ts'
 
 export const command: Command = {
@@ -31,8 +31,7 @@ aggregator.permissions. Exits with 1 if the call would be denied.`,
       typeof values[name] === 'string' ? values[name] : undefined
     const caller = textOf('caller')
     const account = textOf('account')
-    const profile = caller === undefined ? context.settings.profile : undefined
-    const query = { server: module, tool, account, caller, profile, params: JSON.stringify(params) }
+    const query = { server: module, tool, account, caller, params: JSON.stringify(params) }
     const explained =
       (await askRunning(query, context)) ??
       (await withAggregator(context, async (opened) => {
@@ -47,7 +46,10 @@ aggregator.permissions. Exits with 1 if the call would be denied.`,
   },
 }
 
-/** What a running aggregator with this configuration says: it knows limits, and what is down. */
+/** Characters of a query that fits into the head of a request. */
+const maxQueryLength = 8_000
+
+/** What a running aggregator with this configuration and a console says: it knows its limits. */
 async function askRunning(
   query: Readonly<Record<string, string | undefined>>,
   { settings }: CommandContext,
@@ -55,14 +57,22 @@ async function askRunning(
   const { state } = settings
   if (state === false) return undefined
   const paths = settings.config.map((path) => resolve(path))
-  const [target] = runningProcesses(state).filter(({ config }) => sameData(config, paths))
-  if (target === undefined) return undefined
-  if (consoleOf(state, target.name) === undefined) await openSharedConsole(settings)
-  const endpoint = consoleOf(state, target.name)
+  const [endpoint] = runningProcesses(state)
+    .filter(({ config }) => sameData(config, paths))
+    .flatMap(({ name }) => consoleOf(state, name) ?? [])
   if (endpoint === undefined) return undefined
-  const request = await signInToConsole(endpoint)
-  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1])
-  return (await request('GET', `/explain?${new URLSearchParams(given)}`)) as unknown as Explained
+  const profile =
+    query['caller'] === undefined
+      ? (settings.profile ?? (await readConfigFiles(settings)).settings.profile)
+      : undefined
+  const given = Object.entries({ ...query, profile }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  )
+  const text = `${new URLSearchParams(given)}`
+  // A process that has just ended is not asked.
+  const request = await signInToConsole(endpoint).catch(() => undefined)
+  if (request === undefined || text.length > maxQueryLength) return undefined
+  return (await request('GET', `/explain?${text}`)) as unknown as Explained
 }
 
 /** What a caller may do, with its profile. @throws {UsageError} for one that does not exist */

@@ -212,10 +212,11 @@ function textBefore(
   changes: readonly ValueChange[],
 ): string | undefined {
   const byLines = applyPatch(now, reversePatch(patch), { autoConvertLineEndings: false })
-  if (changes.length === 0) return byLines || undefined
-  const byValues = withValues(now, changes)
-  if (byValues === undefined || byLines === false) return byValues
-  return sameData(dataOf(byLines), dataOf(byValues)) ? byLines : byValues
+  const isLayout = changes.length === 0
+  const byValues = isLayout ? now : withValues(now, changes)
+  if (byValues === undefined) return undefined
+  if (byLines !== false && sameData(dataOf(byLines), dataOf(byValues))) return byLines
+  return isLayout ? undefined : byValues
 }
 
 /** The text with the values before, unless later changes have set them too. */
@@ -224,7 +225,7 @@ function withValues(text: string, changes: readonly ValueChange[]): string | und
     const now = valueAt(dataOf(text), path)
     return sameData(now, after) || (before === undefined && isTable(now) && isTable(after))
   }
-  if (changes.length === 0 || !changes.every(isThere)) return undefined
+  if (!changes.every(isThere)) return undefined
   const undo = (rest: string, { path, before, after }: ValueChange): string =>
     // A new object stays for what later changes have added to it.
     sameData(valueAt(dataOf(rest), path), after)

@@ -2,13 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import {
-  editJsoncValue,
-  readJsonc,
-  serversKeyOf,
-  type ValueEdit,
-  valueAt,
-} from '@pith-mcp/server-kit/files'
+import { editJsoncValue, readJsonc, serversKeyOf, type ValueEdit } from '@pith-mcp/server-kit/files'
 import { UsageError } from '@pith-mcp/server-kit/settings'
 import { type EditedFile, editFile, type TextEdit } from '../config-file/edit-file.ts'
 import { edited, type ServersEdit } from '../config-file/edit-servers.ts'
@@ -122,7 +116,9 @@ async function fileOf(edits: readonly ConfigEdit[], { settings }: EditContext): 
   const [first = '', ...more] = settings.config
   if (more.length === 0) return first
   const files = await readConfigTexts(settings.config)
-  const having = edits.map(({ path }) => files.find(({ text }) => hasPath(text, path))?.path)
+  const having = edits.map(
+    ({ path }) => files.find(({ text }) => hasPath(text, path.slice(0, 2)))?.path,
+  )
   const [file] = having
   if (file !== undefined && having.every((path) => path === file)) return file
   throw new ApiError(
@@ -133,16 +129,16 @@ async function fileOf(edits: readonly ConfigEdit[], { settings }: EditContext): 
   )
 }
 
-function hasPath(text: string, [first = '', second = '']: readonly string[]): boolean {
-  const { data } = readJsonc(text)
-  const key = first === 'mcpServers' ? serversKeyOf(data) : first
-  return valueAt(data, [key, second]) !== undefined
-}
-
 /** Whether a file has a setting; names in its path may have dots. */
-export function hasSetting(text: string, setting: string): boolean {
+export const hasSetting = (text: string, setting: string): boolean =>
+  hasPath(
+    text,
+    setting.split(/[.[]/).map((step) => step.replace(/\]$/, '')),
+  )
+
+/** Whether a file has something at a path, of which several steps may be one name. */
+function hasPath(text: string, [first = '', ...rest]: readonly string[]): boolean {
   const { data } = readJsonc(text)
-  const [first = '', ...rest] = setting.split(/[.[]/).map((step) => step.replace(/\]$/, ''))
   const has = (at: unknown, steps: readonly string[]): boolean =>
     steps.length === 0 ||
     steps.some((_, end) => {

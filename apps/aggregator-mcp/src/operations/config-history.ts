@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { attempt } from '@pith-mcp/base/attempt'
-import { isTable, readJsonc, serversKeyOf } from '@pith-mcp/server-kit/files'
 import { z } from 'zod'
 import { editFile, written } from '../config-file/edit-file.ts'
 import {
@@ -97,7 +96,7 @@ export const undoConfig = operation({
           checkScope('console:admin', principal)
           throw new ApiError(409, 'not_undone', undone.reason, undone.remedy)
         }
-        checkScope(scopeOfEdits(changedPaths(text, undone.text), text, undone.text), principal)
+        checkScope(scopeOfEdits(settingsOf(found), text, undone.text), principal)
         return undone.text
       }),
     )
@@ -124,24 +123,9 @@ function editCalled(id: string | undefined, context: StateContext): Edit {
   throw new ApiError(409, 'no_edit', 'There is no change to undo.')
 }
 
-/** The settings that differ: members of servers, and keys of `aggregator`. */
-function changedPaths(before: string, after: string): string[][] {
-  const [old, now] = [before, after].map((text) => {
-    const { data } = readJsonc(text)
-    return { mcpServers: data[serversKeyOf(data)], aggregator: data['aggregator'] }
-  })
-  const keysOf = (...tables: unknown[]): string[] => [
-    ...new Set(tables.flatMap((table) => (isTable(table) ? Object.keys(table) : []))),
-  ]
-  const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b)
-  return (['mcpServers', 'aggregator'] as const).flatMap((first) => {
-    const [a, b] = [Object(old?.[first]), Object(now?.[first])]
-    return keysOf(a, b)
-      .filter((key) => differs(a[key], b[key]))
-      .flatMap((key) => {
-        if (first === 'aggregator' || !isTable(a[key]) || !isTable(b[key])) return [[first, key]]
-        const inner = keysOf(a[key], b[key]).filter((name) => differs(a[key][name], b[key][name]))
-        return inner.map((name) => [first, key, name])
-      })
-  })
-}
+/** The settings of a change, named as scopes name them. */
+const settingsOf = ({ changes }: Edit): string[][] =>
+  changes.map(({ path: [first = '', ...rest] }) => [
+    first === 'servers' ? 'mcpServers' : first,
+    ...rest,
+  ])

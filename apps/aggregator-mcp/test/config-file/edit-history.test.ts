@@ -208,3 +208,14 @@ test('an empty file, and one that is long, end no history', () => {
   file.change(config({ a: { command: 'x'.repeat(400_000) } }, {}, 0))
   expect(readHistory(file.place).edits).toHaveLength(1)
 })
+
+test('a change of nothing but the order of lines is undone, where it was', () => {
+  const text =
+    '{\n  "mcpServers": {\n    "a": { "command": "a" },\n    "b": { "command": "b" }\n  }\n}\n'
+  const file = open(text)
+  file.change(
+    '{\n  "mcpServers": {\n    "b": { "command": "b" },\n    "a": { "command": "a" }\n  }\n}\n',
+  )
+  expect(file.undo()).toHaveProperty('text')
+  expect(file.text).toBe(text)
+})

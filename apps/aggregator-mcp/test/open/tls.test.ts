@@ -10,7 +10,7 @@ import {
   makeCertificate,
   plantCertificate,
 } from '../../../../packages/server-kit/test/tls/make-certificate.ts'
-import { sendToConsole } from '../../src/cli/post-to-console.ts'
+import { sendToConsole } from '../../src/cli/request-console.ts'
 import { consoleOf, runningProcesses } from '../../src/open/running.ts'
 import { readConfigFiles } from '../../src/read-config-files.ts'
 import { openReplica } from '../replicas/one-replica.ts'
