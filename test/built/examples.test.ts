@@ -62,7 +62,7 @@ test.runIf(isLong)(
       timeout: 240_000,
     })
     expect(output).toContain('tools: search_tools, get_module_schema, call, batch, read_more\n')
-    expect(output).toContain('all modules: everything, files, memory.')
+    expect(output).toContain('all servers: everything, files, memory.')
     expect(output).toContain('home: Ada\nwork: Grace\n')
     expect(output).toContain('--- read\nThe sum: The sum of 2 and 40 is 42.')
     expect(code).toBe(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Schemas } from '../web/api/answer-of.ts'
+import type { Schemas } from '../web/api/schemas.ts'
 import { isPlainReader, matching, rowsOf } from '../web/pins/waiting-rows.ts'
 
 type Tool = Schemas['WaitingTool']

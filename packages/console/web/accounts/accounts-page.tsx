@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
 import { useServers } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { SignInButton } from '../servers/server-actions.tsx'
 import { launchColumn, stateColumn } from '../servers/server-table.tsx'
 import { serverPath } from '../text/paths.ts'

@@ -1,4 +1,4 @@
-import type { components } from './schema.d.ts'
+import type { Schemas } from './schemas.ts'
 
 /** An error reply of the server, or no reply at all (status 0). */
 export class ProblemError extends Error {
@@ -53,6 +53,3 @@ export async function answerOf<T>(request: Promise<Reply<T>>): Promise<T> {
     `The aggregator replied with HTTP status ${status}.`
   throw new ProblemError(title, status, problem?.remedy, problem?.code)
 }
-
-/** The named schemas of the API. */
-export type Schemas = components['schemas']

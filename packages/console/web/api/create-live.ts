@@ -1,5 +1,5 @@
-import type { Schemas } from './answer-of.ts'
 import { type OpenStream, readEvents } from './read-events.ts'
+import type { Schemas } from './schemas.ts'
 
 export type Live = ReturnType<typeof createLive>
 

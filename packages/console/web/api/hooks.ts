@@ -6,12 +6,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
-import { answerOf, isRefusal, ProblemError, type Reply, type Schemas } from './answer-of.ts'
+import { answerOf, isRefusal, ProblemError, type Reply } from './answer-of.ts'
 import type { Api } from './create-api.ts'
-import type { Live } from './create-live.ts'
-import type { Toasts } from './create-toasts.ts'
-import type { QueryOf } from './query-of.ts'
+import type { QueryOf, Schemas } from './schemas.ts'
+import { useConsole } from './use-console.ts'
 
 export type RegistryQuery = QueryOf<'/api/v1/registry/servers'>
 export type JournalQuery = QueryOf<'/api/v1/journal'>
@@ -171,27 +169,6 @@ export const useUndoPreview = (id: string) =>
 
 export const useConfigSchema = () =>
   useAnswer(['config-schema'], (api) => answerOf(api.GET('/api/v1/config/schema')))
-
-export interface Console {
-  api: Api
-  live: Live
-  toasts: Toasts
-  session: Schemas['Session']
-  /** Why this session is read-only; undefined if it is not. */
-  readOnlyReason: string | undefined
-  /** Why it cannot change what is started or who may enter; undefined if it can. */
-  noAdminReason: string | undefined
-  signOut: () => void
-}
-
-export const ConsoleContext = createContext<Console | undefined>(undefined)
-
-/** The context of every page. Available only when signed in. */
-export function useConsole(): Console {
-  const console = useContext(ConsoleContext)
-  if (!console) throw new Error('useConsole must be called within ConsoleContext.')
-  return console
-}
 
 export interface Act<Input, Output> {
   send: (api: Api, input: Input) => Promise<Reply<Output>>

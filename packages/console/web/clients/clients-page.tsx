@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useClients, useConnectPreview, useProfiles } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { ConfirmButton, Dialog } from '../ui/dialog.tsx'
 import { Diff } from '../ui/diff.tsx'

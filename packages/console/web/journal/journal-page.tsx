@@ -1,7 +1,7 @@
 import { type FormEvent, Fragment, useState } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
 import { type JournalQuery, useJournal } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { countOf, formatBytes, formatCount } from '../text/numbers.ts'
 import { formatTime } from '../text/times.ts'
 import { useQueryValues } from '../text/use-query-values.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { formatMilliseconds, formatTokens } from '../text/numbers.ts'
 import { zone } from '../text/times.ts'
 import { Badge, PlainText, Time, type Tone } from '../ui/plain-text.tsx'

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { callerName } from '../text/caller-name.ts'
 import { countOf } from '../text/numbers.ts'
 import { serverPath, toolPath } from '../text/paths.ts'

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { LiveLine, LiveView } from '../api/create-live.ts'
-import { useConsole } from '../api/hooks.ts'
+import { useConsole } from '../api/use-console.ts'
 import { journalColumns } from '../journal/journal-rows.tsx'
 import { countOf } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,6 @@
-import type { Schemas } from '../api/answer-of.ts'
-import { useAct, useConsole, useUsage } from '../api/hooks.ts'
+import { useAct, useUsage } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
+import { useConsole } from '../api/use-console.ts'
 import { Bar } from '../charts/bar.tsx'
 import {
   countOf,

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
 import { useWaitingDefinition } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { Diff } from '../ui/diff.tsx'

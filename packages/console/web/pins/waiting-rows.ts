@@ -1,4 +1,4 @@
-import type { Schemas } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 
 type Tool = Schemas['WaitingTool']
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useRegistryPlan } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { serverPath } from '../text/paths.ts'
 import { Button, WriteButton } from '../ui/button.tsx'

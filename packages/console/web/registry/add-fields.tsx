@@ -1,4 +1,4 @@
-import type { Schemas } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { CheckField, Field } from '../ui/fields.tsx'
 import { PlainText } from '../ui/plain-text.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
 import { useRegistry } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'

@@ -1,6 +1,7 @@
-import { ProblemError, type Schemas } from '../api/answer-of.ts'
+import { ProblemError } from '../api/answer-of.ts'
 import type { Api } from '../api/create-api.ts'
 import { useAct } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialog.tsx'
 import { PlainText } from '../ui/plain-text.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
 import { useServerCalls } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import { countOf, formatCount, formatMilliseconds } from '../text/numbers.ts'
 import { pathWith } from '../text/paths.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useServerItems } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { countOf } from '../text/numbers.ts'
 import { ArgumentsForm, OutcomeView } from '../tools/try-panel.tsx'
 import { WriteButton } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { countOf, formatCount } from '../text/numbers.ts'
 import { formatTime, zone } from '../text/times.ts'
 import { Button, CopyButton } from '../ui/button.tsx'

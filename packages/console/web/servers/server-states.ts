@@ -1,4 +1,4 @@
-import type { Schemas } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 import type { Tone } from '../ui/plain-text.tsx'
 
 type Server = Schemas['Server']

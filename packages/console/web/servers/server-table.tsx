@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { formatCount, formatTokens } from '../text/numbers.ts'
 import { serverPath } from '../text/paths.ts'
 import { Badge, Dot, PlainText } from '../ui/plain-text.tsx'

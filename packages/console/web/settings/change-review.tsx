@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
 import { useAct } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { Diff } from '../ui/diff.tsx'
 import { ChoiceField } from '../ui/fields.tsx'

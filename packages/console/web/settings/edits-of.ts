@@ -1,5 +1,5 @@
 import { isTable, sameData } from '@pith-mcp/base/table'
-import type { Schemas } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 
 export type ValueEdit = Schemas['ConfigEdits']['edits'][number]
 

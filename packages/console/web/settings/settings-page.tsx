@@ -1,14 +1,8 @@
 import { valueAt } from '@pith-mcp/base/table'
 import { useState } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
-import {
-  useAct,
-  useConfig,
-  useConfigSchema,
-  useConsole,
-  useEdits,
-  useUndoPreview,
-} from '../api/hooks.ts'
+import { useAct, useConfig, useConfigSchema, useEdits, useUndoPreview } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
+import { useConsole } from '../api/use-console.ts'
 import { callerName } from '../text/caller-name.ts'
 import { Button, WriteButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
-import { isRefusal, type Schemas } from '../api/answer-of.ts'
+import { isRefusal } from '../api/answer-of.ts'
 import { useTool, useTools } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { RuleButtons } from '../rules/rule-dialog.tsx'
 import { countOf } from '../text/numbers.ts'
 import { pathWith, serverPath } from '../text/paths.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import { formatCount } from '../text/numbers.ts'
 import { toolPath } from '../text/paths.ts'

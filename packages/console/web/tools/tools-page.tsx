@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
 import { useAct, useTools } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { useQueryValues } from '../text/use-query-values.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
 import { useAct } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { JsonForm, type TryFormProps } from '../forms/json-form.tsx'
 import { countOf, formatMilliseconds } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'

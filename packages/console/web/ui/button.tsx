@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import { useConsole } from '../api/hooks.ts'
+import { useConsole } from '../api/use-console.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import './button.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { QueryOf } from '../api/query-of.ts'
+import type { QueryOf } from '../api/schemas.ts'
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Segmented, TextField } from '../ui/fields.tsx'
 

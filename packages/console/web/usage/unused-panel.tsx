@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import type { Schemas } from '../api/answer-of.ts'
 import { useTools, useUsage } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { countOf, formatCount } from '../text/numbers.ts'
 import { toolPath } from '../text/paths.ts'
 import { Answered, Empty, Panel } from '../ui/page.tsx'

@@ -1,7 +1,7 @@
 import { csvCell } from '@pith-mcp/base/csv-cell'
 import { useState } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
 import { type UsageQuery, useUsage } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { Bar } from '../charts/bar.tsx'
 import { download } from '../text/download.ts'
 import {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Schemas } from '../api/answer-of.ts'
 import { useSeries, useUsage } from '../api/hooks.ts'
+import type { Schemas } from '../api/schemas.ts'
 import { type Chart, largestSeries, wholeOf } from '../charts/chart.ts'
 import { TimeChart } from '../charts/time-chart.tsx'
 import {
