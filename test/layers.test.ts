@@ -13,7 +13,7 @@ const layers = [
   ['@pith-mcp/sites', '@pith-mcp/installed', '@pith-mcp/oauth'],
   ['@pith-mcp/docs', '@pith-mcp/aggregator', '@pith-mcp/server-kit', '@pith-mcp/telemetry'],
   ['@pith-mcp/replicas'],
-  ['@pith-mcp/console', '@pith-mcp/import', '@pith-mcp/registry'],
+  ['@pith-mcp/console', '@pith-mcp/import', '@pith-mcp/meter', '@pith-mcp/registry'],
   ['@pith-mcp/docs-mcp', '@pith-mcp/aggregator-mcp', '@pith-mcp/code-mcp'],
 ]
 

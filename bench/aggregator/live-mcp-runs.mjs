@@ -109,16 +109,20 @@ export function readRuns(folder) {
   return text && JSON.parse(text).map(readTask)
 }
 
-function readTask({ task_id: id, messages = [] }) {
+/** A task by its messages, as the Chat Completions API has them. */
+export function readTask({ task_id: id, messages = [] }) {
   const calls = new Map()
   const results = []
+  const replies = []
   const texts = messages.map((message, at) => {
     for (const call of message.tool_calls ?? []) calls.set(call.id, call.function)
     if (message.role !== 'tool') return writtenIn(message)
     const call = calls.get(message.tool_call_id)
     const { text, isCut } = resultOf(message.content)
-    if (call?.name !== 'route')
-      results.push({ at, text, isCut, params: parsed(call?.arguments ?? '')?.params ?? {} })
+    const args = parsed(call?.arguments ?? '') ?? {}
+    const reply = { at, text, isCut, params: args.params ?? {}, args, name: call?.name }
+    replies.push(reply)
+    if (call?.name !== 'route') results.push(reply)
     return text
   })
   for (const result of results) {
@@ -134,5 +138,17 @@ function readTask({ task_id: id, messages = [] }) {
       (piece) => written.has(piece) && !before.has(piece),
     )
   }
-  return { half: createHash('sha256').update(id).digest()[0] % 2, results }
+  const half = createHash('sha256').update(id).digest()[0] % 2
+  return { half, results, steps: stepsOf(messages, texts, replies) }
+}
+
+/** What the model wrote at each turn, and the replies that it got, those of searches included. */
+function stepsOf(messages, texts, replies) {
+  const turns = messages.flatMap(({ role }, at) => (role === 'assistant' ? [at] : []))
+  const asked = messages.flatMap(({ role }, at) => (role === 'user' ? [texts[at]] : []))
+  return turns.map((at, step) => ({
+    asked: step === 0 ? asked.join(' ') : '',
+    written: texts[at],
+    replies: replies.filter((reply) => reply.at > at && reply.at < (turns[step + 1] ?? Infinity)),
+  }))
 }

@@ -27,6 +27,7 @@ const loaders: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   approvals: () => import('./approvals.ts'),
   explain: () => import('./explain.ts'),
   stats: () => import('./stats.ts'),
+  meter: () => import('./meter.ts'),
   journal: () => import('./journal.ts'),
   console: () => import('./console.ts'),
   clients: () => import('./clients.ts'),

@@ -19,6 +19,7 @@ Commands:
   list, tools, search, call     list servers and tools; search and call tools
   clients                       list the MCP clients of this computer, and when they were seen
   status, doctor, stats         show running aggregators, problems, usage and cost
+  meter                         count what results cost in sessions of Claude Code and Codex
   journal                       read, follow, export and verify the journal of calls and changes
   import                        move the servers of your clients into one file
   skills                        serve the skills of a folder as an MCP server

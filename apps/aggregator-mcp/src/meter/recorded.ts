@@ -1,0 +1,103 @@
+import type { JournalLine } from '@pith-mcp/aggregator'
+import type { FindRecord, RecordedResult } from '@pith-mcp/meter'
+
+/** What one request of a client cost, by the lines of the journal. */
+interface Recorded extends RecordedResult {
+  client: string | undefined
+  from: number
+  to: number
+}
+
+/** A tool list that a client got: sent tokens, and those of the servers' own lists. */
+export interface RecordedList {
+  client: string
+  session: string | undefined
+  at: number
+  sent: number
+  full: number
+}
+
+/** Requests that are kept to be found. */
+const maxRequests = 500_000
+
+/** Clocks of client and aggregator are the same; writing takes a while. */
+const toleranceMs = 2_000
+
+/** Groups the lines of a journal: those of a batch have one request. */
+export async function readRecorded(lines: AsyncIterable<JournalLine>) {
+  const byTool = new Map<string, Recorded[]>()
+  const byRequest = new Map<string, Recorded>()
+  const lists: RecordedList[] = []
+  let requests = 0
+  for await (const line of lines) {
+    const { kind, client, session, request = '', tool = '', module } = line
+    const { resultTokens, sentTokens } = line
+    const from = Date.parse(line.time)
+    if (kind === 'list' && client !== undefined) {
+      const first = lists.findLast((list) => list.session === session && sentTokens === 0)
+      // A line without sent tokens adds what the servers' lists turned out to be.
+      if (first) first.full += resultTokens ?? 0
+      else lists.push({ client, session, at: from, sent: sentTokens ?? 0, full: resultTokens ?? 0 })
+    }
+    if ((kind !== 'call' && kind !== 'meta') || requests >= maxRequests) continue
+    const found = byRequest.get(request)
+    const recorded = found ?? { client, from, to: from, saved: 0, isOwn: true }
+    recorded.from = Math.min(recorded.from, from)
+    recorded.to = Math.max(recorded.to, from + (line.ms ?? 0))
+    if (kind === 'call') recorded.isOwn = false
+    if (kind === 'call' || resultTokens !== undefined) recorded.saved += resultTokens ?? 0
+    recorded.saved -= sentTokens ?? 0
+    if (!found) requests++
+    byRequest.set(request, recorded)
+    for (const name of new Set([tool, `${module}__${tool}`])) {
+      const named = byTool.get(name) ?? []
+      if (named.at(-1) !== recorded) named.push(recorded)
+      byTool.set(name, named)
+    }
+  }
+  return { lists, isPart: requests >= maxRequests, find: finder(byTool) }
+}
+
+/** Finds the record of a call once, by its tool and time. */
+function finder(byTool: ReadonlyMap<string, Recorded[]>) {
+  const taken = new Set<Recorded>()
+  return (client: string, ...[{ tool }, from, to]: Parameters<FindRecord>) => {
+    const recorded = byTool
+      .get(tool)
+      ?.find(
+        (one) =>
+          one.from >= from - toleranceMs &&
+          one.to <= to + toleranceMs &&
+          isOf(client, one.client) &&
+          !taken.has(one),
+      )
+    if (!recorded) return undefined
+    taken.add(recorded)
+    const { isOwn, saved } = recorded
+    return { isOwn, saved: isOwn ? 0 : saved }
+  }
+}
+
+/** Whether a client gives itself this name: Codex adds to it. */
+const isOf = (client: string, name: string | undefined): boolean =>
+  name === undefined || name.startsWith(client)
+
+/** A session that never called may have connected this long before its first request. */
+const maxWaitMs = 10 * 60_000
+
+/**
+ * The list that a session had. For one without recorded calls, it must have been sent shortly
+ * before, and to no session that is known.
+ */
+export function listOf(
+  lists: readonly RecordedList[],
+  { client, start, isKnown }: { client: string; start: number; isKnown: boolean },
+  taken: Set<RecordedList>,
+): RecordedList | undefined {
+  const before = lists.filter(
+    (list) => isOf(client, list.client) && list.at <= start + toleranceMs && !taken.has(list),
+  )
+  const list = before.findLast(({ at }) => isKnown || at >= start - maxWaitMs)
+  if (list) taken.add(list)
+  return list
+}

@@ -1,0 +1,134 @@
+import {
+  calledTool,
+  countOf,
+  listOf,
+  type Members,
+  membersOf,
+  splitName,
+  textOf,
+  timeOf,
+  tokensOf,
+} from '../members.ts'
+import type { TranscriptEvent, TranscriptReader } from '../transcript.ts'
+
+/** Records that add nothing to the context, or repeat what others have. */
+const others = new Set([
+  'agent-color',
+  'agent-name',
+  'ai-title',
+  'continued-in',
+  'custom-title',
+  'file-history-delta',
+  'file-history-snapshot',
+  'last-prompt',
+  'mode',
+  'permission-mode',
+  'pr-link',
+  'progress',
+  'queue-operation',
+  'result',
+  'started',
+  'summary',
+  'tag',
+  'worktree-state',
+])
+
+/** Lines whose places in their conversations are remembered: prompts continue from late ones. */
+const maxRemembered = 100_000
+
+/** Lines of Claude Code: records of a conversation, each with the one that it continues. */
+export function readClaudeCode(): TranscriptReader {
+  /** Of lines: their context, and its requests until then. */
+  const places = new Map<string, { context: string; requests: number }>()
+  const requestsOf = new Map<string, number>()
+  const lastKeys = new Map<string, string>()
+
+  function contextOf(record: Members): string {
+    const parent = places.get(String(record['parentUuid']))
+    if (parent) return parent.context
+    const agent = textOf(record['agentId'])
+    if (record['isSidechain'] !== true) return ''
+    return agent ?? String(record['uuid'])
+  }
+
+  function* assistant(record: Members, context: string): Iterable<TranscriptEvent> {
+    const message = membersOf(record['message'])
+    const usage = membersOf(message['usage'])
+    const time = timeOf(record)
+    const key = `${message['id']} ${record['requestId']}`
+    const counts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'].map(
+      (name) => countOf(usage[name]),
+    )
+    const isCounted = counts[0] !== undefined && counts.some((count) => count)
+    // The client itself writes errors in this form; nothing was sent.
+    if (message['model'] !== '<synthetic>') {
+      if (lastKeys.get(context) !== key) requestsOf.set(context, (requestsOf.get(context) ?? 0) + 1)
+      lastKeys.set(context, key)
+      yield {
+        kind: 'request',
+        context,
+        key,
+        time,
+        ...(isCounted && { input: counts.reduce<number>((sum, count = 0) => sum + count, 0) }),
+        output: countOf(usage['output_tokens']) ?? 0,
+      }
+    }
+    for (const block of listOf(message['content']).map(membersOf)) {
+      const id = textOf(block['id'])
+      if (id !== undefined && typeof block['name'] === 'string') {
+        const [server, tool] = splitName(block['name'], 'mcp__')
+        const called = calledTool(server, tool, block['input'])
+        yield { kind: 'call', context, id, time, called, tokens: tokensOf(block['input']) }
+      } else yield { kind: 'text', context, of: 'output', tokens: tokensOf(block['text']) }
+    }
+  }
+
+  function* user(record: Members, context: string): Iterable<TranscriptEvent> {
+    const { content } = membersOf(record['message'])
+    const blocks = Array.isArray(content) ? content.map(membersOf) : [{ text: content }]
+    const isPrompt = blocks.every((block) => block['tool_use_id'] === undefined)
+    const parent = places.get(String(record['parentUuid']))
+    const requests = requestsOf.get(context) ?? 0
+    if (isPrompt && parent && parent.requests < requests) {
+      requestsOf.set(context, parent.requests)
+      lastKeys.delete(context)
+      yield { kind: 'rewound', context, requests: parent.requests }
+    } else if (isPrompt && !parent && textOf(record['parentUuid']) && requests > 0)
+      yield { kind: 'unknown', what: 'prompt that continues from a line that is not there' }
+    for (const block of blocks) {
+      const id = textOf(block['tool_use_id'])
+      const tokens = tokensOf(id === undefined ? block : block['content'])
+      if (id === undefined) yield { kind: 'text', context, of: 'input', tokens }
+      else yield { kind: 'result', context, id, time: timeOf(record), tokens }
+    }
+  }
+
+  function* attachment(record: Members, context: string): Iterable<TranscriptEvent> {
+    const { type, addedNames, addedBlocks } = membersOf(record['attachment'])
+    if (type === 'deferred_tools_delta') yield { kind: 'defers', context }
+    if (type !== 'mcp_instructions_delta') return
+    const blocks = listOf(addedBlocks)
+    for (const [at, name] of listOf(addedNames).entries())
+      yield { kind: 'instructions', context, server: String(name), tokens: tokensOf(blocks[at]) }
+  }
+
+  return {
+    *read(record) {
+      const type = String(record['type'])
+      const session = textOf(record['sessionId'])
+      if (session !== undefined) yield { kind: 'session', id: session }
+      if (others.has(type)) return
+      const context = contextOf(record)
+      if (type === 'assistant') yield* assistant(record, context)
+      else if (type === 'user') yield* user(record, context)
+      else if (type === 'attachment') yield* attachment(record, context)
+      else if (type !== 'system') yield { kind: 'unknown', what: `record "${type}"` }
+      else if (record['subtype'] === 'compact_boundary') yield { kind: 'compacted', context }
+      const uuid = textOf(record['uuid'])
+      if (uuid === undefined) return
+      places.set(uuid, { context, requests: requestsOf.get(context) ?? 0 })
+      if (places.size > maxRemembered) places.delete(places.keys().next().value ?? '')
+    },
+    end: () => [],
+  }
+}
