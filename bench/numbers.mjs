@@ -14,6 +14,24 @@ const path = (file) => fileURLToPath(new URL(file, import.meta.url))
  */
 const topics = [
   {
+    title: 'Whole sessions',
+    ours: 'Pith, meta',
+    not: /^Pith/,
+    command: 'cd bench/aggregator && npm install && node sessions.mjs',
+    remark:
+      'The tasks of LiveMCPBench and of tokbench, replayed without a model: system prompt, tool list, and all that was written and returned, counted again in each request. With many servers, Pith costs least. With only the servers that a task uses, or with the few tools of tokbench, Pith costs more, because finding a tool is a request of its own. There, `--mode full` costs what the servers cost. A client that loads definitions on demand saves most of the same without Pith.',
+    figures: [
+      ['tokens a task, 70 servers', 'Whole sessions', 'tokens a task, all 70 servers', 'less'],
+      [
+        'tokens a task, its own servers only',
+        'Whole sessions',
+        'tokens a task, the servers of the task',
+        'less',
+      ],
+      ['tokens a phase of tokbench', 'Whole sessions', 'tokens a task, tokbench', 'less'],
+    ],
+  },
+  {
     title: 'Reading pages',
     ours: '@pith-mcp/cleaner',
     command: 'cd bench/cleaner && npm install && node report.mjs',

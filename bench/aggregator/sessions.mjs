@@ -5,7 +5,7 @@
 // The native runs of tokbench follow, whose tools are those of a harness: as if a server had them.
 //   git clone --depth 1 https://github.com/icip-cas/LiveMCPBench
 //   git clone --depth 1 https://github.com/Entelligentsia/tokbench
-//   node sessions.mjs <folder of LiveMCPBench> [<folder of tokbench>]
+//   LIVEMCPBENCH=<folder> TOKBENCH=<folder> node sessions.mjs
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,11 +18,11 @@ import { messagesOf, readTokbench, toolsIn } from './tokbench-runs.mjs'
 /** Tokens of a client's system prompt and own tools, as in tokbench's session of Claude Code. */
 const preamble = 13_000
 
-const [folder, tokbench] = process.argv.slice(2)
+const { LIVEMCPBENCH: folder, TOKBENCH: tokbench } = process.env
 const tasks = folder && readRuns(folder)
 if (!tasks) {
   console.log(
-    'LiveMCPBench is absent: git clone --depth 1 https://github.com/icip-cas/LiveMCPBench, then node sessions.mjs <folder>',
+    'LiveMCPBench is absent: git clone --depth 1 https://github.com/icip-cas/LiveMCPBench, then LIVEMCPBENCH=<folder> node sessions.mjs',
   )
   process.exit(folder ? 1 : 0)
 }
@@ -285,10 +285,10 @@ const note = (table, way, values) => {
 async function measure(table, names, task, open, lists) {
   const ways = {
     'native, all definitions': native(names),
-    'native, the client loads definitions on demand': deferring(names),
+    'native, definitions on demand': deferring(names),
     'Pith, full': pithFull(open, lists.full),
     'Pith, meta': pith(open, lists.meta),
-    'Pith, meta, JSON selected by who knows what is used': pith(open, lists.meta, true),
+    'Pith, meta, fields selected': pith(open, lists.meta, true),
   }
   for (const [name, way] of Object.entries(ways)) note(table, name, await carriedBy(way, task))
 }
@@ -300,7 +300,7 @@ const listsOfAll = await listsOf(openAll)
 for (const [at, task] of own.entries()) {
   const names = usedBy(task)
   const open = await openPith(names)
-  await measure('only the servers that a task uses', names, task, open, await listsOf(open))
+  await measure('the servers of the task', names, task, open, await listsOf(open))
   await open.close()
   await measure('all 70 servers', all, task, openAll, listsOfAll)
   if (process.stderr.isTTY) process.stderr.write(`\r${at + 1} of ${own.length}`)
@@ -343,7 +343,7 @@ for (const table of new Set([...totals.keys()].map((key) => key.split('\n')[0]))
       cells: [
         key.split('\n')[1],
         Math.round(carried / count).toLocaleString('en-US'),
-        change === 0 ? '–' : `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)} %`,
+        change.toFixed(1).replace('-', '−'),
         (more / count).toFixed(2),
         `${dearer} of ${count}`,
       ],
@@ -351,7 +351,7 @@ for (const table of new Set([...totals.keys()].map((key) => key.split('\n')[0]))
   })
   printTable(
     table,
-    ['', 'tokens of all requests, a task', 'change', 'requests more', 'dearer in'],
+    ['', `tokens a task, ${table}`, 'change, %', 'requests more', 'dearer in'],
     rows.sort((a, b) => b.change - a.change).map(({ cells }) => cells),
   )
 }

@@ -1,7 +1,7 @@
 // Whether `aggregator-mcp meter` counts what others counted: the transcripts of tokbench, by its own
 // totals of input and output.
 //   git clone --depth 1 https://github.com/Entelligentsia/tokbench
-//   node tokbench.mjs <folder of tokbench>
+//   TOKBENCH=<folder> node tokbench.mjs
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { createHome, removeHome } from './processes.mjs'
 import { printTable } from './report.mjs'
 import { linesOf, readTokbench } from './tokbench-runs.mjs'
 
-const [folder] = process.argv.slice(2)
+const { TOKBENCH: folder } = process.env
 const runs = readTokbench(folder)
 if (!runs) {
   console.log(
-    'tokbench is absent: git clone --depth 1 https://github.com/Entelligentsia/tokbench, then node tokbench.mjs <folder>',
+    'tokbench is absent: git clone --depth 1 https://github.com/Entelligentsia/tokbench, then TOKBENCH=<folder> node tokbench.mjs',
   )
   process.exit(folder ? 1 : 0)
 }
@@ -79,7 +79,7 @@ printTable(
     name,
     shown(theirs),
     shown(ours),
-    `${((ours / theirs - 1) * 100).toFixed(2)} %`,
+    ((ours / theirs - 1) * 100).toFixed(2),
     shown(theirOutput),
     shown(ourOutput),
     `${((carried / ours) * 100).toFixed(0)} %`,

@@ -39,6 +39,16 @@ export const runs = {
     args: ['run.mjs', 'tokens'],
     data: '120 synthetic tools of three servers.',
   },
+  sessions: {
+    folder: 'bench/aggregator',
+    args: ['sessions.mjs'],
+    data: 'The 95 tasks of the public run of LiveMCPBench, and five native runs of tokbench. First pages were chosen on half of the former.',
+  },
+  meter: {
+    folder: 'bench/aggregator',
+    args: ['tokbench.mjs'],
+    data: 'The 14 confirmatory runs of tokbench. Nothing was tuned on them.',
+  },
   servers: {
     folder: 'bench/aggregator',
     args: ['run.mjs', 'memory'],

@@ -6,6 +6,7 @@ import { clientOperations } from './clients.ts'
 import { configOperations } from './config.ts'
 import { historyOperations } from './config-history.ts'
 import { journalOperations } from './journal.ts'
+import { meterOperations } from './meter.ts'
 import type { Operation } from './operation.ts'
 import { pinOperations } from './pins.ts'
 import { profileOperations } from './profiles.ts'
@@ -27,7 +28,7 @@ const byTag: Readonly<Record<string, readonly Operation[]>> = {
   config: [...configOperations, ...historyOperations],
   'sign-ins': signInOperations,
   tools: toolOperations,
-  usage: usageOperations,
+  usage: [...usageOperations, ...meterOperations],
   journal: journalOperations,
   pins: pinOperations,
   approvals: approvalOperations,

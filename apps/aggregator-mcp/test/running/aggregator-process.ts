@@ -41,6 +41,7 @@ export async function startAggregator(
   env: NodeJS.ProcessEnv = process.env,
   stdio: readonly ('pipe' | 'ignore' | number)[] = ['pipe', 'pipe', 'pipe'],
   cwd?: string,
+  clientName = 'test',
 ) {
   const child: ChildProcess = spawn(process.execPath, [...args], {
     env,
@@ -69,7 +70,7 @@ export async function startAggregator(
   await request('initialize', {
     protocolVersion: '2025-11-25',
     capabilities: {},
-    clientInfo: { name: 'test', version: '0' },
+    clientInfo: { name: clientName, version: '0' },
   })
   write({ method: 'notifications/initialized' })
   return {

@@ -75,6 +75,14 @@ export const useSeries = (query: SeriesQuery) =>
     { refetchInterval: 30_000, placeholderData: keepPreviousData },
   )
 
+/** Reads transcripts, which takes seconds: only when asked. */
+export const useMeter = (since: string, enabled: boolean) =>
+  useAnswer(
+    ['meter', since],
+    (api) => answerOf(api.GET('/api/v1/meter', { params: { query: { since } } })),
+    { enabled, staleTime: 60_000 },
+  )
+
 export const useReceipt = () =>
   useAnswer(['receipt'], (api) => answerOf(api.GET('/api/v1/receipt')))
 

@@ -14,6 +14,7 @@ import { useQueryValues } from '../text/use-query-values.ts'
 import { Segmented } from '../ui/fields.tsx'
 import { Answered, Empty, Page, Panel, ProblemNote } from '../ui/page.tsx'
 import { Time } from '../ui/plain-text.tsx'
+import { MeterPanel } from './meter-panel.tsx'
 import { type Period, usePeriod } from './period.tsx'
 import { UnusedPanel } from './unused-panel.tsx'
 import { groups, UsageBreakdown } from './usage-breakdown.tsx'
@@ -32,6 +33,7 @@ export function UsagePage() {
       <UsageChart period={period} measure={values.measure} by={values.by} onChange={set} />
       <UsageBreakdown period={period} by={values.table} onChange={(table) => set({ table })} />
       <UnusedPanel period={period} />
+      <MeterPanel />
     </Page>
   )
 }
