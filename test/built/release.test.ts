@@ -68,9 +68,9 @@ describe.runIf(process.env['LONG'] === '1')('the next release', () => {
     test('has the next version, and says in its changelog what is new', () => {
       const { name, version } = manifest(path)
       expect(version).toBe(nextVersion())
-      expect(readFileSync(join(folder, path, 'CHANGELOG.md'), 'utf8')).toMatch(
-        `# ${name}\n\n## ${version}\n`,
-      )
+      const changelog = readFileSync(join(folder, path, 'CHANGELOG.md'), 'utf8')
+      expect(changelog).toMatch(`# ${name}\n\n## ${version}\n`)
+      if (version === '0.1.0') expect(changelog.split('\n').length).toBeLessThanOrEqual(41)
     })
 
     test('is published with what it needs and nothing else', () => {
