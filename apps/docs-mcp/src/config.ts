@@ -18,7 +18,17 @@ import { type Settings, settings } from './settings.ts'
 /** Commands that query one page or source. */
 const questions = ['search', 'find', 'table', 'toc', 'section', 'content', 'related'] as const
 /** Commands that manage sources and clients. */
-const chores = ['index', 'pack', 'doctor', 'setup', 'add', 'remove', 'sites', 'libraries'] as const
+const chores = [
+  'index',
+  'pack',
+  'doctor',
+  'check',
+  'setup',
+  'add',
+  'remove',
+  'sites',
+  'libraries',
+] as const
 export type Question = (typeof questions)[number]
 export type Chore = (typeof chores)[number]
 

@@ -110,6 +110,7 @@ async function openBackend(state: State, options: DocsOptions) {
   })
 
   return {
+    client,
     reader,
     store,
     indexes,

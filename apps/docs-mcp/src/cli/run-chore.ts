@@ -6,6 +6,7 @@ import type { Chore, Config } from '../config.ts'
 import { cacheFolder, openDocs } from '../open-docs.ts'
 import { siteNames } from '../settings.ts'
 import { addClient, removeClient, setUpClients } from './add-client.ts'
+import { checkDocs } from './check-docs.ts'
 import { diagnose } from './doctor.ts'
 import { listLibraries } from './list-libraries.ts'
 import { listSites } from './list-sites.ts'
@@ -101,6 +102,7 @@ export const chores: Readonly<
   index: runIndex,
   pack: runPack,
   doctor: runDoctor,
+  check: checkDocs,
   setup: setUpClients,
   add: async (config) => ({ text: await addClient(config), isOk: true }),
   remove: async (config) => ({ text: await removeClient(config), isOk: true }),

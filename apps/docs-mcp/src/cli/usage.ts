@@ -36,6 +36,7 @@ Set up:
   docs-mcp sites [url …]                 supported sites and services, or how a site is searched
   docs-mcp libraries                     what the project in this folder has installed
   docs-mcp doctor [source …]             check the requirements and the sources
+  docs-mcp check <source> [pages]        what agents get from your documentation, and what they lose
 
 Answers:
 ${usageLines(answerOptions, 22)}

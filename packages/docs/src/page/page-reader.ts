@@ -90,6 +90,11 @@ export class PageReader {
     return page
   }
 
+  /** All forms of a page of the web, from its server. */
+  forms(url: string): ReturnType<WebPages['forms']> {
+    return this.#web.forms(url)
+  }
+
   /** Name of a page: its URL, or its path relative to a root. */
   nameOf(location: Location): string {
     return location.kind === 'web'

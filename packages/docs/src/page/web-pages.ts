@@ -79,6 +79,27 @@ export class WebPages {
     return this.#toReadPage(await this.#storedHtml(url))
   }
 
+  /**
+   * A page of HTML, and each Markdown of it that an agent may be given, also if it lacks text;
+   * undefined for a page of another format.
+   */
+  async forms(url: string): Promise<{ asHtml: StoredPage; markdown: StoredPage[] } | undefined> {
+    const pageText = this.#textOf(await this.#request(url))
+    if (pageText.format && pageText.format !== html) return undefined
+    const asHtml = await this.#fromHtml(url, pageText)
+    const { finalUrl, links } = asHtml
+    const sent = await this.#markdownAt(finalUrl, url, 'negotiated', finalUrl)
+    const link = links.find(({ rel }) => rel === 'markdown')
+    const linked = link && (await this.#markdownAt(link.url, url, 'alternate', finalUrl))
+    const near = new HostForm({}, () => {}).candidates(finalUrl)
+    const found = await Promise.all(
+      near.map((target) => this.#markdownAt(target, url, 'variant', finalUrl)),
+    )
+    // Some servers answer every URL with the same text.
+    const own = found.find((variant) => variant && isVariantOf(variant.page, pageText.text))
+    return { asHtml, markdown: [sent, linked, own].filter((form) => form !== undefined) }
+  }
+
   /** The page for one whose scripts show Markdown; undefined for any other. */
   async readClientSide(url: string): Promise<ReadPage | undefined> {
     const markdownAt = (target: string) => this.#markdownAt(target, target, 'variant')

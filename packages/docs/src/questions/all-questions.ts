@@ -1,4 +1,5 @@
 /** The questions that `Docs` answers, each under the name of its method. */
+export { checkSource as check } from './check.ts'
 export { isContents, readContents as contents } from './contents.ts'
 export { find } from './find.ts'
 export { findRelated as related } from './related.ts'

@@ -1,4 +1,5 @@
 import type { Meaning } from '@pith-mcp/scorer'
+import type { HttpClient } from '#fetch/http-client'
 import type { Libraries } from '#installed/libraries/open-libraries'
 import type { Sites } from '#sites/site-search/open-sites'
 import type { SiteSettings } from '#sites/site-search/site-settings'
@@ -8,6 +9,7 @@ import type { PageReader } from '../page/page-reader.ts'
 
 /** What questions are answered from. */
 export interface Deps {
+  client: HttpClient
   reader: PageReader
   /** Remembers which sections were read. */
   store: PageStore
