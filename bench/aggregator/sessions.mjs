@@ -168,19 +168,19 @@ const deferring = (names) => ({
 })
 
 /** A reply, and the page that it names if it lacks something that is used later. */
-async function withNext(open, { used }, text) {
+async function withNext(open, reply, text, isNoted) {
   const [, next] = /^\[more: read_more\((\{.*?\})\)/m.exec(text) ?? []
   const pieces = piecesOf(text)
-  const isLacking = next && used.some((piece) => !pieces.has(piece))
+  const isLacking = next && reply.used.some((piece) => !pieces.has(piece))
+  if (isNoted) Object.assign(reply, { isPaged: Boolean(next), isLacking })
   return isLacking ? [text, await open.call('read_more', JSON.parse(next))] : [text]
 }
 
 const pith = (open, list, selects) => ({
   list,
   search: (reply) => open.call('search_tools', { query: queryOf(reply) }),
-  /** What a call needs that no search has shown. */
-  schema: (server, tool) =>
-    open.call('get_module_schema', { server: configured(server), tools: [tool] }),
+  /** What a call needs that no search has shown: once for each server, as the instructions say. */
+  schema: (server) => open.call('get_module_schema', { server: configured(server) }),
   reply: async (reply) => {
     const { server_name: server, tool_name: tool } = reply.args
     answer = reply.text
@@ -189,7 +189,7 @@ const pith = (open, list, selects) => ({
     const [, next] = /^\[more: read_more\((\{.*?\})\)/m.exec(first) ?? []
     const select = next && selects ? fieldsOf(reply) : undefined
     const text = select ? await open.call('call', { ...given, select }) : first
-    return withNext(open, reply, text)
+    return withNext(open, reply, text, !selects)
   },
 })
 
@@ -231,16 +231,14 @@ async function carriedBy(way, { steps, preamble: own = preamble }) {
     if (calls.length === 0 && replies.length > 0) continue
     for (const { name, args } of calls) {
       const { server_name: server, tool_name: tool } = args
-      if (
-        name === 'route' ||
-        !way.schema ||
-        shown.some((text) => text.includes(`${configured(server)}.${tool}(`))
+      if (name === 'route' || !way.schema) continue
+      const isShown = shown.some(
+        (text) => text === server || text.includes(`${configured(server)}.${tool}(`),
       )
-        continue
+      if (isShown) continue
       request()
-      const text = await way.schema(server, tool)
-      shown.push(text, `${configured(server)}.${tool}(`)
-      held += tokens(text) + tokens({ server, tools: [tool] })
+      held += tokens(await way.schema(server)) + tokens({ server })
+      shown.push(server)
     }
     request()
     held += tokens(written)
@@ -327,6 +325,18 @@ if (sessions.length > 0) {
   }
   await open.close()
 }
+
+/** How often first pages came, and were not enough. */
+const allResults = own.flatMap(({ results }) => results)
+printTable(
+  'Results of the tasks',
+  ['', 'results'],
+  [
+    ['all', allResults.length],
+    ['as a first page', allResults.filter(({ isPaged }) => isPaged).length],
+    ['whose next page was needed', allResults.filter(({ isLacking }) => isLacking).length],
+  ],
+)
 
 const sum = (rows, of) => rows.reduce((total, row) => total + of(row), 0)
 for (const table of new Set([...totals.keys()].map((key) => key.split('\n')[0]))) {

@@ -44,6 +44,11 @@ export const runs = {
     args: ['sessions.mjs'],
     data: 'The 95 tasks of the public run of LiveMCPBench, and five native runs of tokbench. First pages were chosen on half of the former.',
   },
+  shared: {
+    folder: 'bench/aggregator',
+    args: ['shared.mjs'],
+    data: 'Twenty sessions, each of which calls ten servers that do nothing.',
+  },
   meter: {
     folder: 'bench/aggregator',
     args: ['tokbench.mjs'],
