@@ -361,7 +361,7 @@ for (const table of new Set([...totals.keys()].map((key) => key.split('\n')[0]))
   })
   printTable(
     table,
-    ['', `tokens a task, ${table}`, 'change, %', 'requests more', 'dearer in'],
+    ['', `tokens a task, ${table}`, `%, ${table}`, 'requests more', 'dearer in'],
     rows.sort((a, b) => b.change - a.change).map(({ cells }) => cells),
   )
 }

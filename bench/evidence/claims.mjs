@@ -8,7 +8,27 @@ export const claims = [
   {
     paths: ['README.md'],
     sentence: (figure) =>
-      `One manual page is ${figure('start', 'the whole page', 'tokens')} tokens. The section`,
+      `Twenty sessions with ten servers take ${figure('shared', 'on', 'processes')} processes and ${figure('shared', 'on', 'MB RSS')} MB instead of ${figure('shared', 'off', 'processes')} and ${figure('shared', 'off', 'MB RSS')} MB.`,
+  },
+  {
+    paths: ['README.md'],
+    sentence: (figure) =>
+      `In a record of ${figure('sessions', 'all', 'results')} results, ${figure('sessions', 'as a first page', 'results')} were that long, and ${figure('sessions', 'whose next', 'results')} of them needed the next page.`,
+  },
+  {
+    paths: ['README.md', 'docs/index.md'],
+    sentence: (figure) =>
+      `Pith loses: ${figure('sessions', 'Pith, meta', 'tokens a task, the servers of the task')} tokens a task instead of ${figure('sessions', 'native, all', 'tokens a task, the servers of the task')}.`,
+  },
+  {
+    paths: ['README.md', 'docs/index.md'],
+    sentence: (figure) =>
+      `Pith wins: ${figure('sessions', 'Pith, meta', 'tokens a task, all 70 servers')} tokens a task instead of ${figure('sessions', 'native, all', 'tokens a task, all 70 servers')}, or ${figure('sessions', 'native, definitions', 'tokens a task, all 70 servers')} with a client that loads definitions on demand.`,
+  },
+  {
+    paths: ['docs/comparison.md'],
+    sentence: (figure) =>
+      `mode \`meta\` changes the tokens of a recorded task by ${figure('sessions', 'Pith, meta', '%, the servers of the task')} % with only its own servers, and by ${figure('sessions', 'Pith, meta', '%, all 70 servers')} % with 70. A client that loads definitions on demand changes them by ${figure('sessions', 'native, definitions', '%, the servers of the task')} and ${figure('sessions', 'native, definitions', '%, all 70 servers')} %.`,
   },
   {
     paths: ['README.md'],
@@ -68,16 +88,6 @@ export const claims = [
   {
     paths: ['docs/index.md'],
     sentence: (figure) =>
-      `**What it saves:** ${figure('start', 'the whole page', 'tokens')} tokens for the whole page become ${figure('start', 'with Pith', 'tokens')}. **What`,
-  },
-  {
-    paths: ['docs/index.md'],
-    sentence: (figure) =>
-      `The list of 120 tools costs ${figure('tools', 'aggregator-mcp meta', 'tokens of tools/list')} tokens instead of ${figure('tools', 'direct', 'tokens of tools/list')}, and`,
-  },
-  {
-    paths: ['docs/index.md'],
-    sentence: (figure) =>
-      `One function instead of its file, in ${figure('functions', 'find_function', '× the function, median')} times its own tokens. With grep and windows of 200 lines it is ${figure('functions', 'grep for the name + windows of 200 ', '× the function, median')} times.`,
+      `**What it saves:** ${figure('start', 'the whole page', 'tokens')} tokens for the whole page become ${figure('start', 'with Pith', 'tokens')}.`,
   },
 ]

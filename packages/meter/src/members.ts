@@ -3,7 +3,7 @@ import type { Tool } from './transcript.ts'
 
 export type Members = Record<string, unknown>
 
-/** The members of a value; none if it is no object. */
+/** The members of a value; none of another value. */
 export const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
 
@@ -12,11 +12,11 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** A count of tokens; undefined if it is none. */
+/** A count of tokens; undefined for another value. */
 export const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 
-/** Milliseconds since 1970; NaN if it is no time. */
+/** Milliseconds since 1970; NaN without one. */
 export const timeOf = (record: Members): number => Date.parse(String(record['timestamp']))
 
 /** An image of the largest size that models do not reduce: 1,568 pixels a side, 750 a token. */

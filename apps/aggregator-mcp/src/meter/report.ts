@@ -86,10 +86,10 @@ function gainOf(
   const list = listOf(lists, { client, start, isKnown }, taken)
   if (!isKnown && !list) return undefined
   const { sent = 0, full = 0 } = list ?? {}
-  const told = [...session.aggregators].map((name) => session.instructions.get(name) ?? 0)
+  const instructions = [...session.aggregators].map((name) => session.instructions.get(name) ?? 0)
   const added = {
     lists: sent * requests,
-    instructions: told.reduce((sum, count) => sum + count, 0) * requests,
+    instructions: instructions.reduce((sum, count) => sum + count, 0) * requests,
     searches: session.own,
   }
   // A client that loads definitions on demand would not have carried the lists of the servers.

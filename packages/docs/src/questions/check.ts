@@ -12,7 +12,7 @@ import type { Deps } from './deps.ts'
 import { openIndexes } from './search.ts'
 
 /** What an agent may meet at a source, each with whether text is lost by it. */
-export const findingKinds = {
+const findingKinds = {
   'page that cannot be read': true,
   'page drawn by scripts, without text': true,
   'Markdown that lacks text of its page': true,
