@@ -19,7 +19,7 @@ const topics = [
     not: /^Pith/,
     command: 'cd bench/aggregator && npm install && node sessions.mjs',
     remark:
-      'The tasks of LiveMCPBench and of tokbench, replayed without a model. Each request carries the system prompt, the tool list, and all that was written and returned before. With many servers, Pith costs least. It costs more with only the servers that a task uses, and with the few tools of tokbench: finding a tool is a request of its own. There, `--mode full` costs what the servers cost. A client that loads definitions on demand saves most of the same without Pith.',
+      'The tasks of LiveMCPBench and of tokbench, replayed without a model. Each request carries the system prompt, the tool list, and all that was written and returned before. With many servers, Pith costs least. It costs more with only the servers that a task uses, and with the few tools of tokbench. Finding a tool is a request of its own. There, `--mode full` costs what the servers cost. A client that loads definitions on demand saves most of the same without Pith.',
     figures: [
       ['tokens a task, 70 servers', 'Whole sessions', 'tokens a task, all 70 servers', 'less'],
       [

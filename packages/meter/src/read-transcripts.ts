@@ -1,11 +1,10 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { extname, join } from 'node:path'
 import { type FindRecord, Ledger } from './ledger.ts'
 import { membersOf } from './members.ts'
-import { readClaudeCode } from './readers/claude-code.ts'
-import { readCodex } from './readers/codex.ts'
+import { ClaudeCodeReader } from './readers/claude-code.ts'
+import { CodexReader } from './readers/codex.ts'
 import type { TranscriptReader } from './transcript.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -28,7 +27,7 @@ export const recordingClients: readonly RecordingClient[] = [
         ? [CLAUDE_CONFIG_DIR]
         : [join(home, '.claude'), join(home, '.config', 'claude')]
       ).map((folder) => join(folder, 'projects')),
-    read: readClaudeCode,
+    read: () => new ClaudeCodeReader(),
   },
   {
     name: 'codex',
@@ -37,15 +36,15 @@ export const recordingClients: readonly RecordingClient[] = [
       ['sessions', 'archived_sessions'].map((name) =>
         join(CODEX_HOME || join(home, '.codex'), name),
       ),
-    read: readCodex,
+    read: () => new CodexReader(),
   },
 ]
 
 export interface ReadOptions {
   /** Milliseconds since 1970. */
   since?: number
-  variables?: Variables
-  home?: string
+  variables: Variables
+  home: string
   /** What aggregators recorded, for a client by its name. */
   findRecord?: (client: string, ...query: Parameters<FindRecord>) => ReturnType<FindRecord>
   /** Called before each file. */
@@ -59,8 +58,8 @@ export interface Transcripts {
 }
 
 /** Reads the transcripts of all clients; writes nothing. Holds one line at a time. */
-export async function readTranscripts(options: ReadOptions = {}): Promise<Transcripts> {
-  const { since, variables = process.env, home = homedir(), findRecord, onFile } = options
+export async function readTranscripts(options: ReadOptions): Promise<Transcripts> {
+  const { since, variables, home, findRecord, onFile } = options
   const ledger = new Ledger(since)
   const found: { client: RecordingClient; path: string; stats: Stats }[] = []
   const places: Transcripts['places'] = []

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type ReadOptions, readTranscripts, type SessionCost } from '../src/index.ts'
 
 /** A home folder of text files, by their paths; the later ones are newer. */
-export async function meterOf(files: Record<string, string>, options: ReadOptions = {}) {
+export async function meterOf(files: Record<string, string>, options: Partial<ReadOptions> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'pith-meter-'))
   try {
     for (const [at, [name, text]] of Object.entries(files).entries()) {

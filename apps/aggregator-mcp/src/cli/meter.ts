@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { countOf } from '@pith-mcp/base/count-of'
 import { readTranscripts } from '@pith-mcp/meter'
 import { readRecorded } from '../meter/recorded.ts'
@@ -27,6 +28,8 @@ Reads only, sends nothing, and keeps nothing. --session lists the sessions with 
       const recorded = journal && (await readRecorded(journal.read(since)))
       const transcripts = await readTranscripts({
         since: at,
+        variables: process.env,
+        home: homedir(),
         onFile(path, done, files) {
           if (done > 0 && done % 200 === 0) log(`Read ${done} of ${files} files, now ${path}.`)
         },

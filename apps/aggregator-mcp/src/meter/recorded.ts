@@ -28,26 +28,11 @@ export async function readRecorded(lines: AsyncIterable<JournalLine>) {
   const byTool = new Map<string, Recorded[]>()
   const byRequest = new Map<string, Recorded>()
   const lists: RecordedList[] = []
-  let requests = 0
   for await (const line of lines) {
-    const { kind, client, session, request = '', tool = '', module } = line
-    const { resultTokens, sentTokens } = line
-    const from = Date.parse(line.time)
-    if (kind === 'list' && client !== undefined) {
-      const first = lists.findLast((list) => list.session === session && sentTokens === 0)
-      // A line without sent tokens adds what the servers' lists turned out to be.
-      if (first) first.full += resultTokens ?? 0
-      else lists.push({ client, session, at: from, sent: sentTokens ?? 0, full: resultTokens ?? 0 })
-    }
-    if ((kind !== 'call' && kind !== 'meta') || requests >= maxRequests) continue
-    const found = byRequest.get(request)
-    const recorded = found ?? { client, from, to: from, saved: 0, isOwn: true }
-    recorded.from = Math.min(recorded.from, from)
-    recorded.to = Math.max(recorded.to, from + (line.ms ?? 0))
-    if (kind === 'call') recorded.isOwn = false
-    if (kind === 'call' || resultTokens !== undefined) recorded.saved += resultTokens ?? 0
-    recorded.saved -= sentTokens ?? 0
-    if (!found) requests++
+    if (line.kind === 'list') noteList(lists, line)
+    if ((line.kind !== 'call' && line.kind !== 'meta') || byRequest.size >= maxRequests) continue
+    const { tool = '', module, request = '' } = line
+    const recorded = withLine(byRequest.get(request), line)
     byRequest.set(request, recorded)
     for (const name of new Set([tool, `${module}__${tool}`])) {
       const named = byTool.get(name) ?? []
@@ -55,7 +40,27 @@ export async function readRecorded(lines: AsyncIterable<JournalLine>) {
       byTool.set(name, named)
     }
   }
-  return { lists, isPart: requests >= maxRequests, find: finder(byTool) }
+  return { lists, isPart: byRequest.size >= maxRequests, find: finder(byTool) }
+}
+
+function noteList(lists: RecordedList[], { client, session, time, ...line }: JournalLine): void {
+  const { sentTokens: sent = 0, resultTokens: full = 0 } = line
+  if (client === undefined) return
+  // A line without sent tokens adds what the servers' lists turned out to be.
+  const first = sent === 0 && lists.findLast((list) => list.session === session)
+  if (first) first.full += full
+  else lists.push({ client, session, at: Date.parse(time), sent, full })
+}
+
+function withLine(found: Recorded | undefined, line: JournalLine): Recorded {
+  const { kind, client, resultTokens = 0, sentTokens = 0, ms = 0 } = line
+  const from = Date.parse(line.time)
+  const recorded = found ?? { client, from, to: from, saved: 0, isOwn: true }
+  recorded.from = Math.min(recorded.from, from)
+  recorded.to = Math.max(recorded.to, from + ms)
+  recorded.saved += resultTokens - sentTokens
+  if (kind === 'call') recorded.isOwn = false
+  return recorded
 }
 
 /** Finds the record of a call once, by its tool and time. */

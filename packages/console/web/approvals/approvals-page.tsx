@@ -9,8 +9,9 @@ import { serverPath } from '../text/paths.ts'
 import { WriteButton } from '../ui/button.tsx'
 import { ChoiceField } from '../ui/fields.tsx'
 import { Answered, CodeBlock, Empty, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
-import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
+import { Badge, PlainText } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
 import './approvals.css'
 
 export function ApprovalsPage() {

@@ -6,7 +6,8 @@ import { ConfirmButton, Dialog } from '../ui/dialog.tsx'
 import { Diff } from '../ui/diff.tsx'
 import { ChoiceField, TextField } from '../ui/fields.tsx'
 import { Answered, Facts, Page, Panel, ProblemNote } from '../ui/page.tsx'
-import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
+import { Badge, PlainText } from '../ui/plain-text.tsx'
+import { Time } from '../ui/time.tsx'
 import './clients.css'
 
 type Client = Schemas['McpClient']

@@ -5,7 +5,8 @@ import { countOf } from '../text/numbers.ts'
 import { spellOddCharacters } from '../text/odd-characters.ts'
 import { Diff } from '../ui/diff.tsx'
 import { Answered, CodeBlock } from '../ui/page.tsx'
-import { PlainText, Time } from '../ui/plain-text.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { Time } from '../ui/time.tsx'
 import type { Row } from './waiting-rows.ts'
 
 /** What changed in a definition, or the definition of a new tool. */

@@ -7,8 +7,9 @@ import { Button, WriteButton } from '../ui/button.tsx'
 import { ConfirmButton, Dialog } from '../ui/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../ui/fields.tsx'
 import { Answered, CodeBlock, Empty, Page, Panel, ProblemNote } from '../ui/page.tsx'
-import { Badge, PlainText, Time } from '../ui/plain-text.tsx'
+import { Badge, PlainText } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
 import { allScopes, clientSnippets, expiries, overlaps, type Scope } from './token-choices.ts'
 
 export function TokensPage() {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useMeter } from '../api/hooks.ts'
-import type { Schemas } from '../api/schemas.ts'
 import { useConsole } from '../api/use-console.ts'
 import { countOf, formatCount, formatTokens } from '../text/numbers.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,9 +8,9 @@ import { Answered, Empty, Panel } from '../ui/page.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { type Column, column, Table } from '../ui/table.tsx'
 
-type Row = Schemas['Meter']['servers'][number]
+type Report = NonNullable<ReturnType<typeof useMeter>['data']>
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<Report['servers'][number]>[] = [
   column('Server', '', ({ server, via }) => (
     <PlainText>{`${server || "the client's own tools"}${via ? `, through ${via}` : ''}`}</PlainText>
   )),
@@ -58,7 +57,7 @@ export function MeterPanel() {
   )
 }
 
-function MeterTable({ report }: { report: Schemas['Meter'] }) {
+function MeterTable({ report }: { report: Report }) {
   const { sessions, total, servers, pith, notes } = report
   return (
     <>

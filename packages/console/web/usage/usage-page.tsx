@@ -13,7 +13,7 @@ import {
 import { useQueryValues } from '../text/use-query-values.ts'
 import { Segmented } from '../ui/fields.tsx'
 import { Answered, Empty, Page, Panel, ProblemNote } from '../ui/page.tsx'
-import { Time } from '../ui/plain-text.tsx'
+import { Time } from '../ui/time.tsx'
 import { MeterPanel } from './meter-panel.tsx'
 import { type Period, usePeriod } from './period.tsx'
 import { UnusedPanel } from './unused-panel.tsx'

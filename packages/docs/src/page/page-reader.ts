@@ -19,6 +19,7 @@ import type { LibraryPage, LibraryPages } from '#installed/library-page'
 import type { PageStore } from './cache/page-store.ts'
 import { isShell } from './is-shell.ts'
 import { joinPages } from './join-pages.ts'
+import { type PageForms, pageForms } from './page-forms.ts'
 import { type ReadPage, withHealth } from './read-page.ts'
 import { WebPages, type WebPagesOptions } from './web-pages.ts'
 
@@ -91,8 +92,8 @@ export class PageReader {
   }
 
   /** All forms of a page of the web, from its server. */
-  forms(url: string): ReturnType<WebPages['forms']> {
-    return this.#web.forms(url)
+  forms(url: string): Promise<PageForms | undefined> {
+    return pageForms(this.#web, url)
   }
 
   /** Name of a page: its URL, or its path relative to a root. */

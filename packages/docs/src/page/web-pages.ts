@@ -79,30 +79,9 @@ export class WebPages {
     return this.#toReadPage(await this.#storedHtml(url))
   }
 
-  /**
-   * A page of HTML, and each Markdown of it that an agent may be given, also if it lacks text;
-   * undefined for a page of another format.
-   */
-  async forms(url: string): Promise<{ asHtml: StoredPage; markdown: StoredPage[] } | undefined> {
-    const pageText = this.#textOf(await this.#request(url))
-    if (pageText.format && pageText.format !== html) return undefined
-    const asHtml = await this.#fromHtml(url, pageText)
-    const { finalUrl, links } = asHtml
-    const sent = await this.#markdownAt(finalUrl, url, 'negotiated', finalUrl)
-    const link = links.find(({ rel }) => rel === 'markdown')
-    const linked = link && (await this.#markdownAt(link.url, url, 'alternate', finalUrl))
-    const near = new HostForm({}, () => {}).candidates(finalUrl)
-    const found = await Promise.all(
-      near.map((target) => this.#markdownAt(target, url, 'variant', finalUrl)),
-    )
-    // Some servers answer every URL with the same text.
-    const own = found.find((variant) => variant && isVariantOf(variant.page, pageText.text))
-    return { asHtml, markdown: [sent, linked, own].filter((form) => form !== undefined) }
-  }
-
   /** The page for one whose scripts show Markdown; undefined for any other. */
   async readClientSide(url: string): Promise<ReadPage | undefined> {
-    const markdownAt = (target: string) => this.#markdownAt(target, target, 'variant')
+    const markdownAt = (target: string) => this.markdownAt(target, target, 'variant')
     const storedPage = await clientSidePage(url, markdownAt)
     return storedPage && this.#toReadPage(storedPage)
   }
@@ -140,7 +119,7 @@ export class WebPages {
       if (unchanged) return unchanged
     }
     const expected = host.form === undefined ? undefined : host.candidates(url)[0]
-    const markdown = expected ? await this.#markdownAt(expected, url, host.source) : undefined
+    const markdown = expected ? await this.markdownAt(expected, url, host.source) : undefined
     if (markdown && !host.mustCompare(markdown.page)) return markdown
     const response = await this.#request(url, markdown ? {} : acceptOf(host))
     return this.#read(url, response, markdown)
@@ -203,11 +182,11 @@ export class WebPages {
     // Markdown that the page links to, or next to a page of a host that was not compared yet.
     const link = links.find(({ rel }) => rel === 'markdown')
     if (!markdown && link && new URL(link.url).host === new URL(finalUrl).host)
-      markdown = await this.#markdownAt(link.url, url, 'alternate', finalUrl)
+      markdown = await this.markdownAt(link.url, url, 'alternate', finalUrl)
     if (!markdown) {
       const candidates = host.form ? [] : host.candidates(finalUrl)
       const pages = await Promise.all(
-        candidates.map((markdownUrl) => this.#markdownAt(markdownUrl, url, 'variant', finalUrl)),
+        candidates.map((markdownUrl) => this.markdownAt(markdownUrl, url, 'variant', finalUrl)),
       )
       markdown = pages.find((variant) => variant && isVariantOf(variant.page, text))
     }
@@ -236,7 +215,7 @@ export class WebPages {
   }
 
   /** Markdown at a URL. It has only the links of the text; the others are in the HTML. */
-  async #markdownAt(
+  async markdownAt(
     markdown: string,
     url: string,
     source: PageSource,

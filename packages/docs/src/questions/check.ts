@@ -25,6 +25,7 @@ const findingKinds = {
   'no MCP endpoint at /mcp': false,
 } as const
 
+/** What was found, in words. */
 export type FindingKind = keyof typeof findingKinds
 
 /** A kind of thing that was found, with the places and what they have. */
@@ -80,18 +81,9 @@ export async function checkSource(
   for (const [done, url] of urls.entries()) {
     signal?.throwIfAborted()
     onProgress?.({ done, total: urls.length, sections: 0, characters: 0 })
-    const location = parseLocation(url)
-    try {
-      const forms = location.kind === 'web' ? await reader.forms(location.url) : undefined
-      const { page } = forms?.asHtml ?? (await reader.read(location))
-      sizes.push(checkPage(page, url, find))
-      if (forms?.markdown.length === 0) find('page without Markdown', url)
-      else if (forms) withMarkdown++
-      for (const twin of forms?.markdown ?? []) checkTwin(page, twin.page, twin.finalUrl, find)
-    } catch (error) {
-      signal?.throwIfAborted()
-      find('page that cannot be read', url, error instanceof Error ? error.message : '')
-    }
+    const checked = await checkPage(reader, url, find)
+    if (checked) sizes.push(checked.tokens)
+    if (checked?.hasMarkdown) withMarkdown++
   }
   const isSite = indexer.source.kind === 'site'
   if (indexer.source.kind === 'site') await checkSite(client, indexer.source.url, find)
@@ -115,18 +107,34 @@ const spread = <T>(items: readonly T[], count: number): T[] =>
 
 type Find = (kind: FindingKind, url: string, detail?: string) => void
 
+/** Undefined for a page that cannot be read. */
+async function checkPage(reader: Deps['reader'], url: string, find: Find) {
+  try {
+    const location = parseLocation(url)
+    const forms = location.kind === 'web' ? await reader.forms(location.url) : undefined
+    const { page } = forms ?? (await reader.read(location))
+    if (isShell(page)) find('page drawn by scripts, without text', url)
+    else if (page.title === '') find('page without a title', url)
+    if (forms?.markdown.length === 0) find('page without Markdown', url)
+    for (const twin of forms?.markdown ?? []) checkTwin(page, twin.page, twin.finalUrl, find)
+    return { tokens: checkSections(page, url, find), hasMarkdown: forms?.markdown.length }
+  } catch (error) {
+    find('page that cannot be read', url, error instanceof Error ? error.message : '')
+    return undefined
+  }
+}
+
 /** Tokens of a page. */
-function checkPage(page: Page, url: string, find: Find): number {
-  if (isShell(page)) find('page drawn by scripts, without text', url)
-  else if (page.title === '') find('page without a title', url)
+function checkSections({ sections }: Page, url: string, find: Find): number {
   let tokens = 0
-  for (const section of page.sections) {
+  for (const section of sections) {
     const own = estimateTokens(toMarkdown(section))
     tokens += own
+    const place = `${url}#${section.id}`
     if (own > maxTokens)
       find(
         'section over 5,000 tokens without headings in it',
-        `${url}#${section.id}`,
+        place,
         `${own.toLocaleString('en')} tokens`,
       )
   }

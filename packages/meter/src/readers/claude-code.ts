@@ -37,21 +37,21 @@ const others = new Set([
 const maxRemembered = 100_000
 
 /** Lines of Claude Code: records of a conversation, each with the one that it continues. */
-export function readClaudeCode(): TranscriptReader {
+export class ClaudeCodeReader implements TranscriptReader {
   /** Of lines: their context, and its requests until then. */
-  const places = new Map<string, { context: string; requests: number }>()
-  const requestsOf = new Map<string, number>()
-  const lastKeys = new Map<string, string>()
+  readonly #places = new Map<string, { context: string; requests: number }>()
+  readonly #requestsOf = new Map<string, number>()
+  readonly #lastKeys = new Map<string, string>()
 
-  function contextOf(record: Members): string {
-    const parent = places.get(String(record['parentUuid']))
+  #contextOf(record: Members): string {
+    const parent = this.#places.get(String(record['parentUuid']))
     if (parent) return parent.context
     const agent = textOf(record['agentId'])
     if (record['isSidechain'] !== true) return ''
     return agent ?? String(record['uuid'])
   }
 
-  function* assistant(record: Members, context: string): Iterable<TranscriptEvent> {
+  *#assistant(record: Members, context: string): Iterable<TranscriptEvent> {
     const message = membersOf(record['message'])
     const usage = membersOf(message['usage'])
     const time = timeOf(record)
@@ -62,8 +62,9 @@ export function readClaudeCode(): TranscriptReader {
     const isCounted = counts[0] !== undefined && counts.some((count) => count)
     // The client itself writes errors in this form; nothing was sent.
     if (message['model'] !== '<synthetic>') {
-      if (lastKeys.get(context) !== key) requestsOf.set(context, (requestsOf.get(context) ?? 0) + 1)
-      lastKeys.set(context, key)
+      if (this.#lastKeys.get(context) !== key)
+        this.#requestsOf.set(context, (this.#requestsOf.get(context) ?? 0) + 1)
+      this.#lastKeys.set(context, key)
       yield {
         kind: 'request',
         context,
@@ -83,15 +84,15 @@ export function readClaudeCode(): TranscriptReader {
     }
   }
 
-  function* user(record: Members, context: string): Iterable<TranscriptEvent> {
+  *#user(record: Members, context: string): Iterable<TranscriptEvent> {
     const { content } = membersOf(record['message'])
     const blocks = Array.isArray(content) ? content.map(membersOf) : [{ text: content }]
     const isPrompt = blocks.every((block) => block['tool_use_id'] === undefined)
-    const parent = places.get(String(record['parentUuid']))
-    const requests = requestsOf.get(context) ?? 0
+    const parent = this.#places.get(String(record['parentUuid']))
+    const requests = this.#requestsOf.get(context) ?? 0
     if (isPrompt && parent && parent.requests < requests) {
-      requestsOf.set(context, parent.requests)
-      lastKeys.delete(context)
+      this.#requestsOf.set(context, parent.requests)
+      this.#lastKeys.delete(context)
       yield { kind: 'rewound', context, requests: parent.requests }
     } else if (isPrompt && !parent && textOf(record['parentUuid']) && requests > 0)
       yield { kind: 'unknown', what: 'prompt that continues from a line that is not there' }
@@ -103,7 +104,7 @@ export function readClaudeCode(): TranscriptReader {
     }
   }
 
-  function* attachment(record: Members, context: string): Iterable<TranscriptEvent> {
+  *#attachment(record: Members, context: string): Iterable<TranscriptEvent> {
     const { type, addedNames, addedBlocks } = membersOf(record['attachment'])
     if (type === 'deferred_tools_delta') yield { kind: 'defers', context }
     if (type !== 'mcp_instructions_delta') return
@@ -112,23 +113,23 @@ export function readClaudeCode(): TranscriptReader {
       yield { kind: 'instructions', context, server: String(name), tokens: tokensOf(blocks[at]) }
   }
 
-  return {
-    *read(record) {
-      const type = String(record['type'])
-      const session = textOf(record['sessionId'])
-      if (session !== undefined) yield { kind: 'session', id: session }
-      if (others.has(type)) return
-      const context = contextOf(record)
-      if (type === 'assistant') yield* assistant(record, context)
-      else if (type === 'user') yield* user(record, context)
-      else if (type === 'attachment') yield* attachment(record, context)
-      else if (type !== 'system') yield { kind: 'unknown', what: `record "${type}"` }
-      else if (record['subtype'] === 'compact_boundary') yield { kind: 'compacted', context }
-      const uuid = textOf(record['uuid'])
-      if (uuid === undefined) return
-      places.set(uuid, { context, requests: requestsOf.get(context) ?? 0 })
-      if (places.size > maxRemembered) places.delete(places.keys().next().value ?? '')
-    },
-    end: () => [],
+  *read(record: Members): Iterable<TranscriptEvent> {
+    const type = String(record['type'])
+    const session = textOf(record['sessionId'])
+    if (session !== undefined) yield { kind: 'session', id: session }
+    if (others.has(type)) return
+    const context = this.#contextOf(record)
+    if (type === 'assistant') yield* this.#assistant(record, context)
+    else if (type === 'user') yield* this.#user(record, context)
+    else if (type === 'attachment') yield* this.#attachment(record, context)
+    else if (type !== 'system') yield { kind: 'unknown', what: `record "${type}"` }
+    else if (record['subtype'] === 'compact_boundary') yield { kind: 'compacted', context }
+    const uuid = textOf(record['uuid'])
+    if (uuid === undefined) return
+    this.#places.set(uuid, { context, requests: this.#requestsOf.get(context) ?? 0 })
+    if (this.#places.size > maxRemembered)
+      this.#places.delete(this.#places.keys().next().value ?? '')
   }
+
+  end = (): [] => []
 }

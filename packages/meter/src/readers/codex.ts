@@ -15,113 +15,118 @@ import type { TranscriptEvent, TranscriptReader } from '../transcript.ts'
 const others = new Set(['turn_context', 'world_state', 'ghost_snapshot'])
 
 /** Lines of Codex: items of responses, and events, of which `token_count` ends a response. */
-export function readCodex(): TranscriptReader {
+export class CodexReader implements TranscriptReader {
   /** The response that is not counted yet. */
-  let response: TranscriptEvent[] = []
-  let hasInput = false
-  let isNamed = false
-  let lastTotal = ''
-  let lastInput = 0
-  let requests = 0
+  #response: TranscriptEvent[] = []
+  #hasInput = false
+  #isNamed = false
+  #lastTotal = ''
+  #lastInput = 0
   /** Requests before each prompt. */
-  const prompts: number[] = []
+  readonly #prompts: number[] = []
+  #requests = 0;
 
-  function* request(event: { key?: string; time: number; input?: number; output: number }) {
-    requests++
+  *#request(event: { key?: string; time: number; input?: number; output: number }) {
+    this.#requests++
     yield { kind: 'request', ...event } as const
-    yield* response
-    response = []
-    hasInput = false
+    yield* this.#response
+    this.#response = []
+    this.#hasInput = false
   }
 
   /** An item of the next response, if the last one was not counted. */
-  function* output(event: TranscriptEvent, time: number): Iterable<TranscriptEvent> {
-    if (hasInput && response.length > 0) yield* request({ time, output: 0 })
-    response.push(event)
+  *#output(event: TranscriptEvent, time: number): Iterable<TranscriptEvent> {
+    if (this.#hasInput && this.#response.length > 0) yield* this.#request({ time, output: 0 })
+    this.#response.push(event)
   }
 
-  function* input(event: TranscriptEvent): Iterable<TranscriptEvent> {
-    if (response.length === 0) return yield event
-    hasInput = true
-    response.push(event)
+  *#input(event: TranscriptEvent): Iterable<TranscriptEvent> {
+    if (this.#response.length === 0) return yield event
+    this.#hasInput = true
+    this.#response.push(event)
   }
 
-  function* item(payload: Members, time: number): Iterable<TranscriptEvent> {
+  *#message(payload: Members, time: number): Iterable<TranscriptEvent> {
+    const tokens = tokensOf(payload['content'])
+    if (payload['role'] === 'assistant')
+      return yield* this.#output({ kind: 'text', of: 'output', tokens }, time)
+    if (payload['role'] === 'user')
+      this.#prompts.push(this.#requests + (this.#response.length > 0 ? 1 : 0))
+    yield* this.#input({ kind: 'text', of: 'input', tokens })
+  }
+
+  *#item(payload: Members, time: number): Iterable<TranscriptEvent> {
     const type = String(payload['type'])
     const id = textOf(payload['call_id']) ?? textOf(payload['id'])
-    if (type === 'message') {
-      const tokens = tokensOf(payload['content'])
-      if (payload['role'] === 'assistant')
-        return yield* output({ kind: 'text', of: 'output', tokens }, time)
-      if (payload['role'] === 'user') prompts.push(requests + (response.length > 0 ? 1 : 0))
-      yield* input({ kind: 'text', of: 'input', tokens })
-    } else if (type === 'reasoning') yield* output({ kind: 'text', of: 'output', tokens: 0 }, time)
+    if (type === 'message') yield* this.#message(payload, time)
+    else if (type === 'reasoning')
+      yield* this.#output({ kind: 'text', of: 'output', tokens: 0 }, time)
     else if (type.endsWith('_call')) {
       const args = payload['arguments'] ?? payload['input'] ?? payload['action'] ?? payload['query']
       const call = { kind: 'call', id: id ?? '', time, tokens: tokensOf(args) } as const
-      yield* output({ ...call, called: nameOf(payload, type, args) }, time)
+      yield* this.#output({ ...call, called: nameOf(payload, type, args) }, time)
       if (type === 'tool_search_call') yield { kind: 'defers' }
     } else if (type.endsWith('_output') && id !== undefined) {
       const content = payload['output'] ?? payload['tools']
-      yield* input({ kind: 'result', id, time, tokens: tokensOf(content) })
+      yield* this.#input({ kind: 'result', id, time, tokens: tokensOf(content) })
     } else if (!others.has(type)) yield { kind: 'unknown', what: `item "${type}"` }
   }
 
-  function* tokenCount(info: Members, time: number): Iterable<TranscriptEvent> {
+  *#tokenCount(info: Members, time: number): Iterable<TranscriptEvent> {
     const total = membersOf(info['total_token_usage'])
     const key = ['input_tokens', 'cached_input_tokens', 'output_tokens']
       .map((name) => total[name])
       .join()
     const sum = countOf(total['input_tokens'])
     // Events about limits repeat the last count.
-    if (sum === undefined || key === lastTotal) return
+    if (sum === undefined || key === this.#lastTotal) return
     const last = membersOf(info['last_token_usage'])
-    const counted = countOf(last['input_tokens']) ?? Math.max(0, sum - lastInput)
-    lastTotal = key
-    lastInput = sum
-    yield* request({ key, time, input: counted, output: countOf(last['output_tokens']) ?? 0 })
+    const counted = countOf(last['input_tokens']) ?? Math.max(0, sum - this.#lastInput)
+    this.#lastTotal = key
+    this.#lastInput = sum
+    yield* this.#request({ key, time, input: counted, output: countOf(last['output_tokens']) ?? 0 })
   }
 
-  function* event(payload: Members, time: number): Iterable<TranscriptEvent> {
+  *#event(payload: Members, time: number): Iterable<TranscriptEvent> {
     const type = payload['type']
-    if (type === 'token_count') yield* tokenCount(membersOf(payload['info']), time)
+    if (type === 'token_count') yield* this.#tokenCount(membersOf(payload['info']), time)
     else if (type === 'mcp_tool_call_end') {
       const { server, tool, arguments: args } = membersOf(payload['invocation'])
       // It says which server a call went to, where its name does not.
       const id = String(payload['call_id'])
       const named = { kind: 'named', id, called: calledTool(textOf(server), String(tool), args) }
-      if (response.length > 0) response.push(named as TranscriptEvent)
+      if (this.#response.length > 0) this.#response.push(named as TranscriptEvent)
       else yield named as TranscriptEvent
     } else if (type === 'thread_rolled_back') {
       const turns = countOf(payload['num_turns']) ?? 0
-      yield* response
-      response = []
-      requests = prompts.splice(Math.max(0, prompts.length - turns))[0] ?? requests
+      yield* this.#response
+      this.#response = []
+      const [requests = this.#requests] = this.#prompts.splice(-turns || this.#prompts.length)
+      this.#requests = requests
       yield { kind: 'rewound', requests }
     }
   }
 
-  return {
-    *read(record) {
-      const payload = membersOf(record['payload'])
-      const type = String(record['type'])
-      const time = timeOf(record)
-      if (type === 'session_meta') {
-        const id = textOf(payload['id']) ?? textOf(payload['session_id'])
-        // The first one is its own; those of sessions that it continues follow.
-        if (id !== undefined && !isNamed) yield { kind: 'session', id }
-        isNamed = true
-      } else if (type === 'response_item') yield* item(payload, time)
-      else if (type === 'event_msg') yield* event(payload, time)
-      else if (type === 'compacted') {
-        yield { kind: 'compacted' }
-        for (const kept of listOf(payload['replacement_history']))
-          yield { kind: 'text', of: 'input', tokens: tokensOf(membersOf(kept)['content']) }
-      } else if (!others.has(type)) yield { kind: 'unknown', what: `record "${type}"` }
-    },
-    *end() {
-      if (response.length > 0) yield* request({ time: Number.NaN, output: 0 })
-    },
+  *read(record: Members): Iterable<TranscriptEvent> {
+    const payload = membersOf(record['payload'])
+    const type = String(record['type'])
+    const time = timeOf(record)
+    if (type === 'session_meta') {
+      const id = textOf(payload['id']) ?? textOf(payload['session_id'])
+      // The first one is its own; those of sessions that it continues follow.
+      if (id !== undefined && !this.#isNamed) yield { kind: 'session', id }
+      this.#isNamed = true
+    } else if (type === 'response_item') yield* this.#item(payload, time)
+    else if (type === 'event_msg') yield* this.#event(payload, time)
+    else if (type === 'compacted') {
+      yield { kind: 'compacted' }
+      for (const kept of listOf(payload['replacement_history']))
+        yield { kind: 'text', of: 'input', tokens: tokensOf(membersOf(kept)['content']) }
+    } else if (!others.has(type)) yield { kind: 'unknown', what: `record "${type}"` }
+  }
+
+  *end(): Iterable<TranscriptEvent> {
+    if (this.#response.length > 0) yield* this.#request({ time: Number.NaN, output: 0 })
   }
 }
 
