@@ -148,6 +148,35 @@ describe.runIf(isRun)(`what was done (or: ${noBrowser})`, () => {
       await check()
     })
 
+    test('what sessions cost is read when someone asks', async () => {
+      const { page } = opened
+      const cost = { calls: 3, tokens: 900, carried: 4_200 }
+      const parts = { requests: 7, input: 52_000, output: 10, results: 4_200 }
+      const rest = { ownResults: 900, text: 5_000, preamble: 41_000, rest: 900 }
+      const gain = {
+        lists: 4_400,
+        instructions: 0,
+        searches: 300,
+        savedLists: 0,
+        savedResults: 900,
+      }
+      const body = {
+        ...{ places: [], sessions: 2, total: { ...parts, ...rest } },
+        servers: [{ server: 'git\u202ehub', via: 'pith', ...cost, tools: [] }],
+        pith: { sessions: 2, lost: 1, ...gain, net: -3_800 },
+        notes: [{ text: 'last line that is half-written', count: 1 }],
+      }
+      await page.route('**/api/v1/meter*', (route) => route.fulfill({ json: body }))
+      await page.goto(`${world.url}/usage`)
+      await page.getByRole('button', { name: 'Read transcripts' }).click()
+      const table = page.getByRole('table', { name: 'What the results of each server cost' })
+      await table.getByText('4.2k').waitFor()
+      expect(await table.getByText('U+202E').count()).toBe(1)
+      await page.getByText('It lost in 1 of 2 sessions.').waitFor()
+      await page.getByText('last line that is half-written (1)').waitFor()
+      await check()
+    })
+
     test('usage is exported as its table shows it', async () => {
       const { page } = opened
       const since = new Date(Date.now() - 3 * 86_400_000).toISOString()

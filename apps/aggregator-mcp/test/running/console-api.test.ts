@@ -256,6 +256,14 @@ describe('the journal', () => {
     expect((await ask('GET', '/usage?since=later')).status).toBe(400)
   })
 
+  test('counts what sessions cost, for who may change what is started', async () => {
+    const { status, answer } = await ask('GET', '/meter?since=30d')
+    expect(status).toBe(200)
+    expect(answer['places'].map(({ client }: Json) => client)).toContain('claude-code')
+    expect(answer['bySession']).toBeUndefined()
+    expect((await ask('GET', '/meter?since=spring')).status).toBe(400)
+  })
+
   test('has whom the door refused', async () => {
     await ask('GET', '/servers', undefined, { ...nobody, authorization: 'Bearer wrong' })
     await expect
