@@ -7,6 +7,7 @@ const maxLines = 3
 const maxClients = 4
 
 const otherServers = [
+  ['node apps/aggregator-mcp/dist/main.js meter', 'what MCP servers cost in your sessions'],
   ['node apps/aggregator-mcp/dist/main.js import', 'put many servers behind one endpoint'],
   ['node apps/code-mcp/dist/main.js --help', 'read source code function by function'],
 ]
