@@ -257,7 +257,7 @@ async function carriedBy(way, { steps, preamble: own = preamble }) {
       }
     }
   }
-  return { carried, requests }
+  return { carried, requests, list: resident - own }
 }
 
 const usedBy = ({ steps }) => [
@@ -339,6 +339,26 @@ printTable(
 )
 
 const sum = (rows, of) => rows.reduce((total, row) => total + of(row), 0)
+const valuesOf = (table, way) => totals.get(`${table}\n${way}`)
+/** What native requests would have to carry in definitions to cost as much as `Pith, meta`. */
+const few = valuesOf('the servers of the task', 'native, all definitions')
+const apart = sum(few, ({ carried, requests, list }) => carried - requests * list)
+const requests = sum(few, (row) => row.requests)
+const ownList = sum(few, (row) => row.requests * row.list) / requests
+const evenAt = (table) =>
+  (sum(valuesOf(table, 'Pith, meta'), ({ carried }) => carried) - apart) / requests
+printTable(
+  'From which size of definitions on Pith, meta costs less than all definitions',
+  ['', 'tokens of definitions'],
+  [
+    ['the servers of a task, a request', Math.round(ownList)],
+    [
+      'even with Pith, meta, for the servers of a task',
+      Math.round(evenAt('the servers of the task')),
+    ],
+    ['even with Pith, meta, for 70 servers', Math.round(evenAt('all 70 servers'))],
+  ],
+)
 for (const table of new Set([...totals.keys()].map((key) => key.split('\n')[0]))) {
   const ways = [...totals].filter(([key]) => key.startsWith(`${table}\n`))
   const baseline = ways[0][1]

@@ -6,6 +6,11 @@
  */
 export const claims = [
   {
+    paths: ['README.md', 'docs/aggregator/what-the-model-sees.md'],
+    sentence: (figure) =>
+      `Up to ${figure('sessions', 'even with Pith, meta, for the servers', 'tokens of definitions')} tokens of definitions,`,
+  },
+  {
     paths: ['README.md'],
     sentence: (figure) =>
       `Twenty sessions with ten servers take ${figure('shared', 'on', 'processes')} processes and ${figure('shared', 'on', 'MB RSS')} MB instead of ${figure('shared', 'off', 'processes')} and ${figure('shared', 'off', 'MB RSS')} MB.`,

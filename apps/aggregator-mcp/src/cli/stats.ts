@@ -96,10 +96,15 @@ async function printLists(context: CommandContext): Promise<number> {
       const difference = mode === 'full' ? ', without Pith' : share(tokens, listTokens.full)
       print(`  ${mode.padEnd(4)}  ${tokens} tokens${difference}`)
     }
+    if (listTokens.full < evenTokens)
+      print('So few cost less over a session with --mode full: finding a tool is a request too.')
     if (silent.length > 0) print(`Not counted, because they did not answer: ${silent.join(', ')}.`)
     return 0
   })
 }
+
+/** Tokens of definitions at which a session costs the same: `bench/aggregator/sessions.mjs`. */
+const evenTokens = 11_000
 
 function share(tokens: number, full: number): string {
   // With few tools, our own cost more than they do: a percentage would say nothing.
