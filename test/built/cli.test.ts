@@ -67,6 +67,18 @@ test('index and doctor name what they do not read', () => {
   expect(run('doctor', 'mixed', ...cache).stdout).toContain('; not read, other formats: 1 .pdf')
 })
 
+test('check ends with 1 where an agent loses text, and says the remedy', () => {
+  mkdirSync(join(folder, 'long'))
+  writeFileSync(join(folder, 'long/a.md'), `# A\n\n${'one two three '.repeat(3_000)}`)
+  const { status, stdout } = run('check', 'long')
+  expect(status).toBe(1)
+  expect(stdout).toContain('✗ section over 5,000 tokens without headings in it')
+  expect(stdout).toContain('Add headings')
+  expect(run('check', 'guide.html')).toMatchObject({ status: 0, stderr: '' })
+  expect(run('check')).toMatchObject({ status: 2 })
+  expect(run('check', 'long', 'many')).toMatchObject({ status: 2 })
+})
+
 test('wrong usage ends with 2', () => {
   expect(run('toc')).toMatchObject({ status: 2, stdout: '' })
   expect(run('section', 'guide.html')).toMatchObject({ status: 2 })

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import PQueue from 'p-queue'
 import type { Dispatcher } from 'undici/index.js'
+import { timeLimit } from '#base/time-limit'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import { type Access, hostKey } from './access.ts'
 import type { CookieFile } from './cookie-file.ts'
@@ -117,7 +118,7 @@ export class HttpClient {
       this.#dispatcher ??= createSsrfGuardedAgent(access, limits.timeoutMs, this.#options.proxy)
       const sender = { ...this.#options, dispatcher: await this.#dispatcher }
       const deadline = performance.now() + timeoutMs
-      const within = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])
+      const within = timeLimit(timeoutMs, signal)
       return retry(() => sendRequest(sender, url, options, within), { retries, deadline, signal })
     }
     return this.#queueOf(new URL(url).host)

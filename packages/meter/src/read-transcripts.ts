@@ -48,7 +48,7 @@ export interface ReadOptions {
   /** What aggregators recorded, for a client by its name. */
   findRecord?: (client: string, ...query: Parameters<FindRecord>) => ReturnType<FindRecord>
   /** Called before each file. */
-  onFile?: (path: string, done: number, files: number) => void
+  onFile?: (done: number, files: number) => void
 }
 
 export interface Transcripts {
@@ -67,7 +67,7 @@ export async function readTranscripts(options: ReadOptions): Promise<Transcripts
     for (const folder of client.folders(variables, home)) {
       const before = found.length
       for await (const path of filesIn(folder, ledger)) {
-        const stats = await stat(path).catch((error: Error) => unreadable(ledger, path, error))
+        const stats = await stat(path).catch((error: Error) => unreadable(ledger, 'file', error))
         if (!stats) continue
         if (stats.mtimeMs < (since ?? 0)) ledger.note('file that ended before the period')
         else found.push({ client, path, stats })
@@ -79,14 +79,15 @@ export async function readTranscripts(options: ReadOptions): Promise<Transcripts
   // A file comes after those that it continues.
   found.sort((a, b) => a.stats.mtimeMs - b.stats.mtimeMs || (a.path < b.path ? -1 : 1))
   for (const [done, { client, path }] of found.entries()) {
-    onFile?.(path, done, found.length)
+    onFile?.(done, found.length)
     await readFile(ledger, client, path, (...query) => findRecord?.(client.name, ...query))
   }
   return { ledger, places }
 }
 
-function unreadable(ledger: Ledger, path: string, { message }: Error): void {
-  ledger.note(`not readable, ${path}: ${message}`)
+/** Without the path, which names sessions. */
+function unreadable(ledger: Ledger, what: 'file' | 'folder', error: NodeJS.ErrnoException): void {
+  ledger.note(`${what} that cannot be read: ${error.code ?? error.message}`)
 }
 
 /** Depth of folders: clients have three, and four for what agents start. */
@@ -95,7 +96,7 @@ const maxDepth = 8
 async function* filesIn(folder: string, ledger: Ledger, depth = 0): AsyncIterable<string> {
   if (depth > maxDepth) return ledger.note('folder too deep to be read')
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
-    if (error.code !== 'ENOENT') unreadable(ledger, folder, error)
+    if (error.code !== 'ENOENT') unreadable(ledger, 'folder', error)
     return []
   })
   for (const entry of entries) {
@@ -115,15 +116,23 @@ async function readFile(
 ): Promise<void> {
   const { take } = ledger.open(client.name, path, findRecord)
   const reader = client.read()
+  const takeRecord = (record: Record<string, unknown>): void => {
+    try {
+      for (const event of reader.read(record)) take(event)
+    } catch {
+      // What is nested more deeply than the stack.
+      ledger.note('record that cannot be read')
+    }
+  }
   try {
     for await (const { text, isEnded } of linesIn(path, ledger)) {
       const record = parsed(text)
-      if (record) for (const event of reader.read(record)) take(event)
+      if (record) takeRecord(record)
       else ledger.note(isEnded ? 'line that is not JSON' : 'last line that is half-written')
     }
     for (const event of reader.end()) take(event)
   } catch (error) {
-    unreadable(ledger, path, error as Error)
+    unreadable(ledger, 'file', error as Error)
   }
 }
 

@@ -11,6 +11,7 @@ import {
   resolveBySystem,
 } from '@pith-mcp/ssrf-guard'
 import { raceAbort } from '#base/race-abort'
+import { timeLimit } from '#base/time-limit'
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
@@ -44,7 +45,7 @@ export function createBoundedFetch(options: BoundedFetchOptions): Fetch {
   const { timeoutMs = 15_000, maxBytes = 256 * 1024 } = options
   const kind = serverKindOf(options.serverUrl, resolve)
   return async (input, init) => {
-    const timeout = AbortSignal.timeout(timeoutMs)
+    const timeout = timeLimit(timeoutMs)
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
     const url = new URL(input)
     try {

@@ -11,6 +11,7 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client'
+import { timeLimit } from '#base/time-limit'
 import type { HttpServer } from '#servers/config/server-config'
 import { type Challenge, challengeIn } from '#servers/protocol/challenge'
 import type { Fetch } from './bounded-fetch.ts'
@@ -43,7 +44,7 @@ export async function challengeOf(server: HttpServer, signal: AbortSignal): Prom
           },
           body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
         }
-  const eitherSignal = AbortSignal.any([signal, AbortSignal.timeout(probeMs)])
+  const eitherSignal = timeLimit(probeMs, signal)
   const response = await fetch(server.url, { ...init, redirect: 'manual', signal: eitherSignal })
   await response.body?.cancel()
   return challengeIn(response)

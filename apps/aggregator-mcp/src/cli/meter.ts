@@ -30,8 +30,8 @@ Reads only, sends nothing, and keeps nothing. --session lists the sessions with 
         since: at,
         variables: process.env,
         home: homedir(),
-        onFile(path, done, files) {
-          if (done > 0 && done % 200 === 0) log(`Read ${done} of ${files} files, now ${path}.`)
+        onFile(done, files) {
+          if (done > 0 && done % 200 === 0) log(`Read ${done} of ${files} files.`)
         },
         ...(recorded && { findRecord: recorded.find }),
       })

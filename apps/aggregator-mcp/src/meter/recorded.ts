@@ -65,22 +65,32 @@ function withLine(found: Recorded | undefined, line: JournalLine): Recorded {
 
 /** Finds the record of a call once, by its tool and time. */
 function finder(byTool: ReadonlyMap<string, Recorded[]>) {
+  for (const named of byTool.values()) named.sort((a, b) => a.from - b.from)
   const taken = new Set<Recorded>()
   return (client: string, ...[{ tool }, from, to]: Parameters<FindRecord>) => {
-    const recorded = byTool
-      .get(tool)
-      ?.find(
-        (one) =>
-          one.from >= from - toleranceMs &&
-          one.to <= to + toleranceMs &&
-          isOf(client, one.client) &&
-          !taken.has(one),
-      )
-    if (!recorded) return undefined
-    taken.add(recorded)
-    const { isOwn, saved } = recorded
-    return { isOwn, saved: isOwn ? 0 : saved }
+    const named = byTool.get(tool) ?? []
+    for (let at = firstFrom(named, from - toleranceMs); at < named.length; at++) {
+      const recorded = named[at] as Recorded
+      if (!(recorded.from <= to + toleranceMs)) return undefined
+      const isIt = recorded.to <= to + toleranceMs && isOf(client, recorded.client)
+      if (!isIt || taken.has(recorded)) continue
+      taken.add(recorded)
+      const { isOwn, saved } = recorded
+      return { isOwn, saved: isOwn ? 0 : saved }
+    }
+    return undefined
   }
+}
+
+/** The place of the first that began at a time or later, in the order of their times. */
+function firstFrom(named: readonly Recorded[], from: number): number {
+  let [low, high] = [0, named.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((named[middle] as Recorded).from < from) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Whether a client gives itself this name: Codex adds to it. */

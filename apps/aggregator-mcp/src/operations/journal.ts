@@ -1,4 +1,5 @@
 import { type JournalLine, journalKinds, journalLine as line, refusals } from '@pith-mcp/aggregator'
+import { timeLimit } from '@pith-mcp/base/time-limit'
 import { z } from 'zod'
 import { timeOf } from '../since.ts'
 import { journalOf } from './context.ts'
@@ -66,7 +67,7 @@ export const journalOperations: readonly Operation[] = [
         until: timeOf(until || undefined, 'query.until'),
         limit,
         before,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(maxSearchMs)]),
+        signal: timeLimit(maxSearchMs, signal),
       })
     },
   }),

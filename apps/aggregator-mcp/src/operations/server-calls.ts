@@ -1,4 +1,5 @@
 import { refusals } from '@pith-mcp/aggregator'
+import { timeLimit } from '@pith-mcp/base/time-limit'
 import createLimit from 'p-limit'
 import { z } from 'zod'
 import { timeOf } from '../since.ts'
@@ -48,7 +49,7 @@ export const serverCallOperations: readonly Operation[] = [
       const from = timeOf(since, 'query.since') ?? ''
       const to = timeOf(until, 'query.until') ?? new Date().toISOString()
       const [name, account] = unit.split('@')
-      const signal = AbortSignal.any([performer.signal, AbortSignal.timeout(maxReadMs)])
+      const signal = timeLimit(maxReadMs, performer.signal)
       const slow: z.input<typeof duration> = { calls: 0 }
       const durations = [...bounds.map((upTo) => ({ upTo, calls: 0 })), slow]
       const causes = new Map<string, z.input<typeof cause>>()

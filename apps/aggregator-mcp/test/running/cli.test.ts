@@ -85,7 +85,12 @@ describe('a command', () => {
     ],
     ['stats as CSV', ['stats', '--by', 'tool', '--csv', '--until', '0m'], 0, /\na\.echo,2,0,0,/],
     ['journal of a request', ['journal', '--request', 'none'], 0, /^$/],
-    ['stats --lists', ['stats', '--lists'], 0, /1 server, 6 tools[^]*So few cost less over a session/],
+    [
+      'stats --lists',
+      ['stats', '--lists'],
+      0,
+      /1 server, 6 tools[\s\S]*So few cost less over a session/,
+    ],
     ['a profile', ['tools', '--profile', 'none'], 0, /^$/],
     [
       'call --select',

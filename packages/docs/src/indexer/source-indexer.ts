@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forProcessorTime } from '#base/processor-time'
 import { raceAbort } from '#base/race-abort'
+import { timeLimit } from '#base/time-limit'
 import { type FolderWatch, watchFolders } from '#base/watch-folders'
 import type { OpenSite } from '#sites/site-search/open-sites'
 import { type DocsSource, isOneLibrary } from '../page-listing/docs-source.ts'
@@ -128,8 +129,9 @@ export class SourceIndexer {
   /** Ends the wait, not the work: a later search uses its result. */
   async #wait(ms: number, { signal, fresh, query }: RefreshOptions): Promise<void> {
     const isBounded = ms < Number.POSITIVE_INFINITY
-    const over = isBounded ? [AbortSignal.timeout(toTimerMs(ms))] : []
-    const ends = AbortSignal.any(signal ? [...over, signal] : over)
+    const ends = isBounded
+      ? timeLimit(toTimerMs(ms), signal)
+      : AbortSignal.any(signal ? [signal] : [])
     const isQuestion = query !== undefined && isBounded && !fresh && !isOneLibrary(this.source)
     const all = () => (isQuestion ? this.#readFor(query, ends) : this.#running)
     const work = this.#proposes && !fresh ? this.#listing : all()

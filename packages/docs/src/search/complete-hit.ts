@@ -2,6 +2,7 @@ import type { Page, Section } from '@pith-mcp/cleaner'
 import { excerptOf, readQuery, termsOf } from '@pith-mcp/scorer'
 import { attempt } from '#base/attempt'
 import { raceAbort } from '#base/race-abort'
+import { timeLimit } from '#base/time-limit'
 import { DocsError } from '#formats/docs-error'
 import { headingsOf, tokensById } from '../search-index/indexed-page.ts'
 import type { IndexedPage } from '../search-index/search-index.ts'
@@ -26,7 +27,7 @@ export interface CompleteOptions {
 
 /** Aborts after `readMs`, or when the caller aborts. */
 export const readingEnds = (signal: AbortSignal | undefined): AbortSignal =>
-  AbortSignal.any([AbortSignal.timeout(readMs), ...(signal ? [signal] : [])])
+  timeLimit(readMs, signal)
 
 /** A hit, and the data to complete it. */
 export interface Pending {

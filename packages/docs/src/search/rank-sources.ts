@@ -1,4 +1,5 @@
 import { type Meaning, termsOf } from '@pith-mcp/scorer'
+import { timeLimit } from '#base/time-limit'
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
@@ -147,8 +148,7 @@ async function readBest(
   const isFirst = totals.some(({ pages, proposed }) => proposed > 0 && pages < fewPages)
   const remainingMs = firstReplyMs - (performance.now() - started)
   const limitMs = Math.min(waitMs, isFirst ? Math.max(minReadMs, remainingMs) : readMs)
-  const endsAfter = (ms: number): AbortSignal =>
-    AbortSignal.any([AbortSignal.timeout(Math.ceil(ms)), ...(signal ? [signal] : [])])
+  const endsAfter = (ms: number): AbortSignal => timeLimit(Math.ceil(ms), signal)
   const ends = endsAfter(limitMs)
   // On a busy machine the best pages take longer; they are read all the same.
   const first = endsAfter(Math.min(waitMs, limitMs * patience))

@@ -110,8 +110,10 @@ export function createMeaning(endpoint: EmbeddingModel, onLog: (text: string) =>
     }
     if (!items.some(({ key }) => vectors.has(key))) return items.map(() => undefined)
     try {
-      const timeout = AbortSignal.timeout(queryTimeoutMs)
-      const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
+      // A timer keeps its signal, unlike `AbortSignal.timeout`, which Node 20 may collect.
+      const late = new AbortController()
+      setTimeout(() => late.abort(), queryTimeoutMs).unref()
+      const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal
       const [requested = new Float32Array()] = await embed(endpoint, [query], ends)
       isLogged = false
       return items.map(({ key }) => {
