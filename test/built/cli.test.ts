@@ -77,6 +77,8 @@ test('check ends with 1 where an agent loses text, and says the remedy', () => {
   expect(run('check', 'guide.html')).toMatchObject({ status: 0, stderr: '' })
   expect(run('check')).toMatchObject({ status: 2 })
   expect(run('check', 'long', 'many')).toMatchObject({ status: 2 })
+  expect(run('check', 'long', '3', 'more')).toMatchObject({ status: 2 })
+  expect(run('check', 'nowhere')).toMatchObject({ status: 2, stdout: '' })
 })
 
 test('wrong usage ends with 2', () => {

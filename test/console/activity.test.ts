@@ -161,7 +161,7 @@ describe.runIf(isRun)(`what was done (or: ${noBrowser})`, () => {
         savedResults: 900,
       }
       const body = {
-        ...{ places: [], sessions: 2, total: { ...parts, ...rest } },
+        ...{ places: [], hasJournal: true, sessions: 2, total: { ...parts, ...rest } },
         servers: [{ server: 'git\u202ehub', via: 'pith', ...cost, tools: [] }],
         pith: { sessions: 2, lost: 1, ...gain, net: -3_800 },
         notes: [{ text: 'last line that is half-written', count: 1 }],

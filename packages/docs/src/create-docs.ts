@@ -93,6 +93,7 @@ async function openBackend(state: State, options: DocsOptions) {
     maxBytes: limits.maxBytes,
     offline,
   })
+  const lister = new SourceLister({ client, front, sites, cleaner, maxPages })
   const closing = new AbortController()
   const indexes = createSourceIndexes({
     sources,
@@ -100,7 +101,7 @@ async function openBackend(state: State, options: DocsOptions) {
     repositories,
     sites,
     reader,
-    lister: new SourceLister({ client, front, sites, cleaner, maxPages }),
+    lister,
     maxPages,
     indexOf: async (source) =>
       packs.find(({ path }) => source.kind === 'pack' && path === source.path)?.index ??
@@ -111,6 +112,7 @@ async function openBackend(state: State, options: DocsOptions) {
 
   return {
     client,
+    lister,
     reader,
     store,
     indexes,

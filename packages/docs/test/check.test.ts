@@ -53,7 +53,9 @@ test('a site whose Markdown has all text has no faults', async () => {
     '/index.md': markdown(goodTwin),
     '/llms.txt': html('# Docs\n\n- [Ropes](/): of hemp\n', 'text/plain'),
     '/mcp': (_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc":"2.0"}'),
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25"}}'),
   })
   expect({ faults, found, withMarkdown, pages }).toEqual({
     faults: [],
@@ -86,7 +88,7 @@ test.each([
     [path]: markdown(`# Ropes\n\n${words(120)}\n`),
   })
   expect(found['Markdown that lacks text of its page']).toEqual([path])
-  expect(details.join()).toMatch(/2\d % of the words, such as .*hawser/)
+  expect(details.join()).toMatch(/1 of 2 blocks, 2\d % of the text, such as “- hawser, cable/)
 })
 
 test('Markdown that is sent on request is compared as well', async () => {
@@ -105,10 +107,52 @@ test('a server that answers every address with the same text has no Markdown', a
   const { found, faults } = await checked({
     '/': same,
     '/index.md': markdown('# Not found\n\nThere is no such page here.'),
-    '/index.html.md': markdown('# Not found\n\nThere is no such page here.'),
+    '/no-such-page-4c1f.md': markdown('# Not found\n\nThere is no such page here.'),
   })
   expect(found['page without Markdown']).toEqual(['/'])
   expect(faults).toEqual([])
+})
+
+test.each([
+  ['a table', '<table><tr><th>size<th>load</tr><tr><td>ten<td>two tons of it</tr></table>'],
+  ['code', '<pre><code>rope.splice(hawser, { strands: 3 })</code></pre>'],
+  ['a warning', '<p>Never splice under load: the hawser may part.</p>'],
+  [
+    'the second half of a Japanese page',
+    `<p>${'係留索は荷重のもとで継いではならない。'.repeat(3)}</p>`,
+  ],
+])('Markdown that lacks only %s is a fault', async (_, lost) => {
+  const { faults, details } = await checked({
+    '/': html(page('Ropes', `<p>${words(900)}</p>${lost}`)),
+    '/index.md': markdown(`# Ropes\n\n${words(900)}\n`),
+  })
+  expect(faults).toEqual(['Markdown that lacks text of its page'])
+  expect(details.join('').length).toBeLessThan(400)
+})
+
+test('Markdown of another page is a fault, unless the server sends it for any address', async () => {
+  const other = markdown(`# Sails\n\n${'canvas sheet halyard boom '.repeat(20)}\n`)
+  const { faults } = await checked({ '/': html(page('Ropes', good)), '/index.md': other })
+  expect(faults).toEqual(['Markdown that lacks text of its page'])
+})
+
+test('what robots.txt forbids is counted; an endpoint that asks for a token is one', async () => {
+  const { found, details, faults } = await checked({
+    '/robots.txt': html('User-agent: *\nDisallow: /private/', 'text/plain'),
+    '/': html(page('Home', `<p>${words(50)}</p>`)),
+    '/sitemap.xml': sitemap('/open.html', '/private/a.html', '/private/b.html'),
+    '/open.html': html(page('Open', `<p>${words(50)}</p>`)),
+    '/mcp': (_, response) => response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(),
+  })
+  expect(found['page that robots.txt forbids']).toEqual(['/'])
+  expect(details).toContain('2 pages')
+  expect(found['no MCP endpoint at /mcp']).toBeUndefined()
+  expect(faults).toEqual([])
+})
+
+test('a source that cannot be reached has that finding only', async () => {
+  const { found, pages } = await checked({ '/': (_, response) => response.writeHead(404).end() })
+  expect({ found, pages }).toEqual({ found: { 'page that cannot be read': ['/'] }, pages: 0 })
 })
 
 test('long sections, pages of scripts, missing pages and titles', async () => {

@@ -57,8 +57,10 @@ export interface SessionCost extends Parts {
 interface Item extends RecordedResult {
   of: ToolCost | 'input' | 'output'
   tokens: number
-  /** Requests of the context before it came. */
-  after: number
+  /** Its number among the entries of the context, from 1. */
+  entry: number
+  /** Of its call. */
+  id: string | undefined
   /** Counted before, in a file that this one continues. */
   isCopy: boolean
 }
@@ -75,8 +77,12 @@ interface Context {
   /** Those that no request has had yet. */
   pending: Item[]
   calls: Map<string, Call>
-  requests: number
+  /** Sums of `items`, by what they are of. */
+  held: Map<Item['of'], { tokens: number; own: number; saved: number }>
+  entries: number
+  /** Of the last request, and whether it was counted. */
   lastKey: string | undefined
+  isCounted: boolean
   lastOutput: number
   /** Of the last request; undefined before the first, and after a compaction. */
   input: number | undefined
@@ -85,6 +91,7 @@ interface Context {
 }
 
 type Request = Extract<TranscriptEvent, { kind: 'request' }>
+type Shortening = 'compacted' | 'rewound' | 'cleared'
 
 /** Where a provider counted more than was estimated, results are taken to be larger up to this. */
 const maxFactor = 1.5
@@ -93,6 +100,23 @@ const sumOf = (items: readonly Item[]): number => items.reduce((sum, { tokens })
 
 function scale(items: readonly Item[], factor: number): void {
   for (const item of items) item.tokens *= factor
+}
+
+function hold({ items, held }: Context, item: Item): void {
+  const { of, tokens, saved, isOwn } = item
+  const sums = held.get(of) ?? { tokens: 0, own: 0, saved: 0 }
+  sums.tokens += tokens
+  sums.own += isOwn ? tokens : 0
+  sums.saved += saved
+  held.set(of, sums)
+  items.push(item)
+}
+
+/** Keeps some of the items, and adds them up again. */
+function keep(context: Context, isKept: (item: Item) => boolean): void {
+  const items = context.items.filter(isKept)
+  Object.assign(context, { items: [], held: new Map() })
+  for (const item of items) hold(context, item)
 }
 
 /** Adds up what transcripts say. */
@@ -170,8 +194,9 @@ export class Ledger {
   ): void {
     const { calls } = context
     const add = (of: Item['of'], tokens: number, more?: Partial<Item>): void => {
-      const { requests: after } = context
-      context.pending.push({ of, tokens, after, saved: 0, isOwn: false, isCopy: false, ...more })
+      const entry = ++context.entries
+      const plain = { id: undefined, saved: 0, isOwn: false, isCopy: false }
+      context.pending.push({ of, tokens, entry, ...plain, ...more })
     }
     if (event.kind === 'text') add(event.of, event.tokens)
     else if (event.kind === 'call') {
@@ -193,64 +218,79 @@ export class Ledger {
         const { row, time, isCopy } = call
         const record = row.server === undefined ? undefined : findRecord(row, time, event.time)
         if (record) session.aggregators.add(row.via ?? row.server ?? '')
-        add(row, event.tokens, { ...record, isCopy })
+        add(row, event.tokens, { ...record, isCopy, id: event.id })
       } else {
         this.note('result of a call that is not there, counted as text')
         add('input', event.tokens)
       }
-    } else if (event.kind === 'compacted') {
+    } else if (event.kind === 'instructions') session.instructions.set(event.server, event.tokens)
+    else this.#shorten(context, event)
+  }
+
+  #shorten(context: Context, event: Extract<TranscriptEvent, { kind: Shortening }>): void {
+    if (event.kind === 'compacted') {
       this.note('compaction, after which results are no longer carried')
-      Object.assign(context, { items: [], pending: [], input: undefined, preamble: 0, rest: 0 })
+      Object.assign(context, { pending: [], input: undefined, preamble: 0, rest: 0 })
+      keep(context, () => false)
     } else if (event.kind === 'rewound') {
       this.note('prompt that continues from an earlier one')
-      context.pending = []
-      context.items = context.items.filter(({ after }) => after < event.requests)
-      context.input = context.preamble + sumOf(context.items)
-      context.rest = 0
-    } else session.instructions.set(event.server, event.tokens)
+      const isKept = ({ entry }: Item): boolean => entry <= event.entries
+      context.pending = context.pending.filter(isKept)
+      keep(context, isKept)
+      Object.assign(context, { entries: event.entries, rest: 0 })
+      if (context.input !== undefined) context.input = context.preamble + sumOf(context.items)
+    } else {
+      this.note('results that the client removed from a context')
+      const before = sumOf(context.items)
+      keep(context, ({ id }) => id === undefined || !event.calls.includes(id))
+      if (context.input !== undefined) context.input -= before - sumOf(context.items)
+    }
   }
 
   #request(context: Context, event: Request, session: SessionCost): void {
     const { key, time, output } = event
     if (key !== undefined && key === context.lastKey) {
       // The last record of a response has all of its output.
-      session.output += Math.max(0, output - context.lastOutput)
+      if (context.isCounted) session.output += Math.max(0, output - context.lastOutput)
       context.lastOutput = Math.max(output, context.lastOutput)
       return
     }
-    this.#settle(context, event)
-    Object.assign(context, { lastKey: key, lastOutput: output, requests: context.requests + 1 })
-    if (key === undefined ? time < this.#since : this.#isCopy(`request ${key}`, time)) return
+    const input = this.#settle(context, event)
+    const isOld = key === undefined ? time < this.#since : this.#isCopy(`request ${key}`, time)
+    Object.assign(context, { lastKey: key, lastOutput: output, isCounted: !isOld })
+    if (isOld) return
     if (Number.isNaN(session.start)) session.start = time
     session.requests++
-    session.input += context.input ?? 0
+    session.input += input
     session.output += output
     session.preamble += context.preamble
     session.rest += context.rest
-    for (const { of, tokens, saved, isOwn } of context.items) {
+    for (const [of, { tokens, own, saved }] of context.held) {
       if (of === 'input' || of === 'output') session.text += tokens
       else {
         of.carried += tokens
         session[of.server === undefined ? 'ownResults' : 'results'] += tokens
       }
-      if (isOwn) session.own += tokens
+      session.own += own
       session.saved += saved
     }
   }
 
   /** Decides how many tokens the new items of a request have, so that all add up to its input. */
-  #settle(context: Context, { input }: Request): void {
-    const { pending } = context
+  #settle(context: Context, { input }: Request): number {
+    const { pending, items } = context
     const written = pending.filter(({ of }) => of === 'output')
     const inside = pending.filter(({ of }) => of !== 'output')
     const visible = sumOf(written)
     const wanted = sumOf(inside)
     if (input === undefined) {
       this.note('request without counts of its provider: its tokens are estimates')
-      context.input = (context.input ?? 0) + wanted + visible
+      if (context.input !== undefined) context.input += wanted + visible
     } else if (context.input === undefined) {
-      scale(pending, Math.min(1, input / (wanted + visible || 1)))
-      Object.assign(context, { input, preamble: input - sumOf(pending) })
+      const all = [...items, ...pending]
+      scale(all, Math.min(1, input / (sumOf(all) || 1)))
+      keep(context, () => true)
+      Object.assign(context, { input, preamble: input - sumOf(all) })
     } else {
       if (input < context.input) this.#shrink(context, Math.max(0, input - wanted - visible))
       const room = input - context.input
@@ -264,8 +304,9 @@ export class Ledger {
     }
     for (const { of, tokens, isCopy } of inside)
       if (of !== 'input' && of !== 'output' && !isCopy) of.tokens += tokens
-    context.items.push(...pending)
+    for (const item of pending) hold(context, item)
     context.pending = []
+    return context.input ?? sumOf(context.items)
   }
 
   /** What was removed is not marked: all that was held is taken to have lost the same share. */
@@ -274,7 +315,7 @@ export class Ledger {
     const share = context.input ? input / context.input : 0
     scale(context.items, share)
     for (const item of context.items) item.saved *= share
-    context.items = context.items.filter(({ tokens }) => tokens > 0)
+    keep(context, ({ tokens }) => tokens > 0)
     Object.assign(context, {
       ...{ input, preamble: context.preamble * share, rest: context.rest * share },
     })
@@ -282,6 +323,7 @@ export class Ledger {
 }
 
 const emptyContext = (): Context => ({
-  ...{ items: [], pending: [], calls: new Map(), requests: 0 },
-  ...{ lastKey: undefined, lastOutput: 0, input: undefined, preamble: 0, rest: 0 },
+  ...{ items: [], pending: [], calls: new Map(), held: new Map(), entries: 0 },
+  ...{ lastKey: undefined, isCounted: false, lastOutput: 0 },
+  ...{ input: undefined, preamble: 0, rest: 0 },
 })

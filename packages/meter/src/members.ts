@@ -22,12 +22,18 @@ export const timeOf = (record: Members): number => Date.parse(String(record['tim
 /** An image of the largest size that models do not reduce: 1,568 pixels a side, 750 a token. */
 const imageTokens = 1_600
 
+/** Members with data in Base64, such as that of documents and audio. */
+const encoded = ['data', 'blob', 'file_data', 'image_url']
+
 /** Estimated tokens of content in the forms of the Messages API, the Responses API and MCP. */
 export function tokensOf(content: unknown): number {
   if (typeof content === 'string') return estimateTokens(content)
   if (Array.isArray(content)) return content.reduce((sum, block) => sum + tokensOf(block), 0)
   const block = membersOf(content)
-  if (String(block['type']).includes('image')) return imageTokens
+  const type = textOf(block['type']) ?? ''
+  if (type.includes('image') || encoded.some((key) => typeof block[key] === 'string'))
+    return imageTokens
+  if (textOf(membersOf(block['source'])['data'])) return imageTokens
   const known = block['text'] ?? block['content']
   if (known !== undefined) return tokensOf(known)
   return content === undefined || content === null ? 0 : estimateTokens(JSON.stringify(content))

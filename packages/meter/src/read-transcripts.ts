@@ -102,6 +102,7 @@ async function* filesIn(folder: string, ledger: Ledger, depth = 0): AsyncIterabl
   for (const entry of entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* filesIn(path, ledger, depth + 1)
+    else if (entry.isSymbolicLink()) ledger.note('symbolic link, not followed')
     else if (entry.isFile() && extname(entry.name) === '.jsonl') yield path
     else if (/^rollout-/.test(entry.name))
       ledger.note(`transcript as ${extname(entry.name)}, not read`)

@@ -22,8 +22,10 @@ export type TranscriptEvent = { context?: string } & (
   | { kind: 'request'; key?: string; time: number; input?: number; output: number }
   /** The context begins again, with a summary of what was in it. */
   | { kind: 'compacted' }
-  /** The context continues from what it was before a request: that of this number, from 0. */
-  | { kind: 'rewound'; requests: number }
+  /** The context continues from its first entries: calls, results and texts, by their number. */
+  | { kind: 'rewound'; entries: number }
+  /** Results of these calls were removed. */
+  | { kind: 'cleared'; calls: string[] }
   /** The client loads definitions of tools on demand. */
   | { kind: 'defers' }
   /** Instructions of a server. */
@@ -37,3 +39,7 @@ export interface TranscriptReader {
   read(record: Record<string, unknown>): Iterable<TranscriptEvent>
   end(): Iterable<TranscriptEvent>
 }
+
+/** Whether an event is an entry of its context: what a later request holds. */
+export const isEntry = ({ kind }: TranscriptEvent): boolean =>
+  kind === 'call' || kind === 'result' || kind === 'text'

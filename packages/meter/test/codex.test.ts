@@ -3,6 +3,7 @@ import { codex, meterOf, textOf, tokenCount } from './transcript-world.ts'
 
 const place = '.codex/sessions/2026/11/30/rollout-2026-11-30T10-00-00-a.jsonl'
 const item = (type: string, more: object): [string, object] => ['response_item', { type, ...more }]
+const typed: [string, object] = ['event_msg', { type: 'user_message', message: 'Find it.' }]
 const prompt = item('message', {
   role: 'user',
   content: [{ type: 'input_text', text: 'Find it.' }],
@@ -82,13 +83,32 @@ test('the end of a call says which server it went to', async () => {
   expect(tools.filter(({ calls }) => calls > 0)).toMatchObject([{ server: 'a__b', tool: 'search' }])
 })
 
+test('sessions with the same counts are two; searches without ids are as many as there are', async () => {
+  const search = item('web_search_call', { action: { query: 'x' } })
+  const session = (id: string) =>
+    codex([['session_meta', { id }], prompt, search, search, said, tokenCount(8_000, 8_000)])
+  const { sessions, tools, notes } = await meterOf({
+    [place]: session('a'),
+    [place.replace('-a.', '-b.')]: session('b'),
+  })
+  expect(sessions.map(({ id, requests }) => [id, requests])).toEqual([
+    ['a', 1],
+    ['b', 1],
+  ])
+  expect(tools).toMatchObject([{ tool: 'web_search_call', calls: 4 }])
+  expect(notes).toEqual({})
+})
+
 test('compactions, rollbacks, forks and unknown items', async () => {
   const begin: [string, object][] = [
     ['session_meta', { id: 'a' }],
+    item('message', { role: 'user', content: '<environment_context>' }),
     prompt,
+    typed,
     said,
     tokenCount(10_000, 10_000),
     prompt,
+    typed,
     call('c1', { name: 'mcp__github__search' }),
     tokenCount(20_010, 10_010),
     output('c1', textOf(1_000)),

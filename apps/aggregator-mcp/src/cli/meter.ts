@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { countOf } from '@pith-mcp/base/count-of'
 import { readTranscripts } from '@pith-mcp/meter'
+import { UsageError } from '@pith-mcp/server-kit/settings'
 import { readRecorded } from '../meter/recorded.ts'
 import { type MeterReport, reportOf, titleOf } from '../meter/report.ts'
 import { atOf } from '../since.ts'
@@ -21,7 +22,8 @@ Reads only, sends nothing, and keeps nothing. --session lists the sessions with 
     json: { type: 'boolean' },
   },
   run(context) {
-    const { values, print, printJson, log } = context
+    const { values, words, print, printJson, log } = context
+    if (words.length > 0) throw new UsageError(`meter: it takes no words, got "${words[0]}".`)
     const at = atOf(String(values['since'] ?? '30d'), 'meter: --since')
     const since = new Date(at).toISOString()
     return withJournalIfAny(context, async (journal) => {
@@ -35,9 +37,7 @@ Reads only, sends nothing, and keeps nothing. --session lists the sessions with 
         },
         ...(recorded && { findRecord: recorded.find }),
       })
-      if (!recorded) transcripts.ledger.note('no journal: what Pith added and saved is not known')
-      else if (recorded.isPart)
-        transcripts.ledger.note('more requests in the journal than are kept')
+      if (recorded?.isPart) transcripts.ledger.note('more requests in the journal than are kept')
       const report = reportOf(transcripts, recorded, {
         since,
         withSessions: values['session'] === true,
@@ -51,7 +51,8 @@ Reads only, sends nothing, and keeps nothing. --session lists the sessions with 
 
 const number = (value: number): string => value.toLocaleString('en')
 
-/** Tools of a server that are printed; `--json` has all. */
+/** Servers, and tools of each, that are printed; `--json` has all. */
+const maxServers = 50
 const maxTools = 8
 
 function linesOf(report: MeterReport): string[] {
@@ -82,7 +83,7 @@ function linesOf(report: MeterReport): string[] {
     ),
     '',
     ...tableOf(servers.filter(({ server }) => server !== '')),
-    ...(pith ? pithLines(pith) : ['No session of these had Pith, by its journal.']),
+    ...(pith ? pithLines(pith) : [withoutPith(report)]),
     ...bySession.map(
       (session) =>
         `${session.start.slice(0, 16)}Z  ${titleOf(session.client)}  ${session.session}: ${countOf(session.requests, 'request')}, ${number(session.input)} tokens, ${number(session.results)} of MCP results${session.pith ? `, Pith ${signed(session.pith.net)}` : ''}`,
@@ -91,6 +92,11 @@ function linesOf(report: MeterReport): string[] {
   ]
 }
 
+const withoutPith = ({ hasJournal }: MeterReport): string =>
+  hasJournal
+    ? 'No session of these had Pith, by its journal.'
+    : 'There is no journal, so it is not known what Pith added and saved.'
+
 const signed = (net: number): string => `${net < 0 ? 'lost' : 'saved'} ${number(Math.abs(net))}`
 
 const notesOf = (notes: MeterReport['notes']): string[] =>
@@ -98,13 +104,16 @@ const notesOf = (notes: MeterReport['notes']): string[] =>
 
 function tableOf(servers: MeterReport['servers']): string[] {
   if (servers.length === 0) return ['No calls of MCP servers.', '']
-  const rows = servers.flatMap(({ server, via, tools, ...cost }) => [
-    { name: via ? `${server} (through ${via})` : server, ...cost },
-    ...tools.slice(0, maxTools).map(({ tool, ...own }) => ({ name: `  ${tool}`, ...own })),
-    ...(tools.length > maxTools ? [{ name: `  ${tools.length - maxTools} more: --json` }] : []),
-  ])
+  const rows = servers
+    .slice(0, maxServers)
+    .flatMap(({ server, via, tools, ...cost }) => [
+      { name: via ? `${server} (through ${via})` : server, ...cost },
+      ...tools.slice(0, maxTools).map(({ tool, ...own }) => ({ name: `  ${tool}`, ...own })),
+      ...(tools.length > maxTools ? [{ name: `  ${tools.length - maxTools} more: --json` }] : []),
+    ])
   const width = Math.max(...rows.map(({ name }) => name.length), 'server, tool'.length)
   const columns = ['calls', 'tokens', 'carried'] as const
+  const more = servers.length - maxServers
   return [
     ['server, tool'.padEnd(width), ...columns.map((name) => name.padStart(16))].join(''),
     ...rows.map((row) =>
@@ -117,6 +126,7 @@ function tableOf(servers: MeterReport['servers']): string[] {
         .join('')
         .trimEnd(),
     ),
+    ...(more > 0 ? [`${more} more servers: --json`] : []),
     '',
   ]
 }

@@ -31,17 +31,20 @@ export async function readRecorded(lines: AsyncIterable<JournalLine>) {
   for await (const line of lines) {
     if (line.kind === 'list') noteList(lists, line)
     if ((line.kind !== 'call' && line.kind !== 'meta') || byRequest.size >= maxRequests) continue
-    const { tool = '', module, request = '' } = line
+    const { request = '' } = line
     const recorded = withLine(byRequest.get(request), line)
     byRequest.set(request, recorded)
-    for (const name of new Set([tool, `${module}__${tool}`])) {
-      const named = byTool.get(name) ?? []
-      if (named.at(-1) !== recorded) named.push(recorded)
-      byTool.set(name, named)
-    }
+    const name = nameOf(line)
+    const named = byTool.get(name) ?? []
+    if (named.at(-1) !== recorded) named.push(recorded)
+    byTool.set(name, named)
   }
   return { lists, isPart: byRequest.size >= maxRequests, find: finder(byTool) }
 }
+
+/** As a client calls it: a tool of our own, or one of a server by `call` or under its list name. */
+const nameOf = ({ kind, module, tool, via }: JournalLine): string =>
+  kind === 'meta' ? `${tool}` : via ? JSON.stringify([module, tool]) : `${module}__${tool}`
 
 function noteList(lists: RecordedList[], { client, session, time, ...line }: JournalLine): void {
   const { sentTokens: sent = 0, resultTokens: full = 0 } = line
@@ -67,8 +70,9 @@ function withLine(found: Recorded | undefined, line: JournalLine): Recorded {
 function finder(byTool: ReadonlyMap<string, Recorded[]>) {
   for (const named of byTool.values()) named.sort((a, b) => a.from - b.from)
   const taken = new Set<Recorded>()
-  return (client: string, ...[{ tool }, from, to]: Parameters<FindRecord>) => {
-    const named = byTool.get(tool) ?? []
+  return (client: string, ...[called, from, to]: Parameters<FindRecord>) => {
+    const { server, tool, via } = called
+    const named = byTool.get(via ? JSON.stringify([server, tool]) : tool) ?? []
     for (let at = firstFrom(named, from - toleranceMs); at < named.length; at++) {
       const recorded = named[at] as Recorded
       if (!(recorded.from <= to + toleranceMs)) return undefined

@@ -42,6 +42,7 @@ export const meterReport = z
     places: z.array(
       z.object({ client: z.string(), folder: z.string(), files: z.int(), bytes: z.int() }),
     ),
+    hasJournal: z.boolean().describe('Whether it is known what Pith added and saved.'),
     sessions: z.int(),
     total: z.object(parts),
     servers: z.array(
@@ -123,13 +124,16 @@ export function reportOf(
   const byServer = new Map<string, ToolCost[]>()
   for (const row of ledger.tools.values()) {
     const key = JSON.stringify([row.server, row.via])
-    if (row.calls > 0 || row.carried > 0) byServer.set(key, [...(byServer.get(key) ?? []), row])
+    const rows = byServer.get(key) ?? []
+    if (row.calls > 0 || row.carried > 0) rows.push(row)
+    if (rows.length > 0) byServer.set(key, rows)
   }
   const dearest = (a: { carried: number }, b: { carried: number }) => b.carried - a.carried
   const costs = ['calls', 'tokens', 'carried'] as const
   return {
     ...(since && { since }),
     places,
+    hasJournal: recorded !== undefined,
     sessions: sessions.length,
     total: summed(keysOf(parts), sessions),
     servers: [...byServer.values()]

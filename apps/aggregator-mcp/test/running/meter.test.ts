@@ -82,12 +82,27 @@ test('what Pith added and saved in a session, and where it lost', async () => {
   expect(meter('--session')).toMatch(/unused: 1 request, .*Pith lost/)
 })
 
+test('a server apart is not taken for Pith, although its tool and time are the same', async () => {
+  const lines = claudeCode('apart')
+  lines.prompt('Begin.', now())
+  lines.answer('apart-1', 10_000, [lines.call('x1', 'mcp__other__echo', { text: 'x' })], now())
+  await record('beside', [
+    ['call', { server: 'a', tool: 'echo', arguments: { text: 'A. '.repeat(9_000) } }],
+  ])
+  lines.result('x1', 'x', now())
+  lines.answer('apart-2', 10_020, [{ type: 'text', text: 'Done.' }], now())
+  writeFileSync(join(folder, '.claude/projects/p/apart.jsonl'), lines.text())
+  const { bySession = [] } = reportNow()
+  const of = (id: string) => bySession.find(({ session }) => session === id)?.pith
+  expect(of('apart')).toBeUndefined()
+  expect(of('beside')?.savedResults).toBeGreaterThan(3_000)
+})
+
 test('without a journal it says that nothing is known of Pith, and counts the rest', () => {
   const report = JSON.parse(meter('--json', '--no-state')) as Report
+  expect(report).toMatchObject({ hasJournal: false, notes: [] })
   expect(report.pith).toBeUndefined()
-  expect(report.notes).toEqual([
-    { text: 'no journal: what Pith added and saved is not known', count: 1 },
-  ])
+  expect(meter('--no-state')).toContain('There is no journal')
   expect(report.servers.find(({ server }) => server === 'a')).toMatchObject({
     via: 'pith',
     calls: 1,
@@ -95,5 +110,6 @@ test('without a journal it says that nothing is known of Pith, and counts the re
 })
 
 test('names a wrong period', () => {
+  expect(() => meter('today')).toThrow('meter: it takes no words, got "today".')
   expect(() => meter('--since', 'spring')).toThrow('meter: --since must be a time such as 7d')
 })

@@ -14,6 +14,7 @@ const remedies: Readonly<Record<FindingKind, string>> = {
     'Write it from the same source as the page, with tabs, tables and included files.',
   'section over 5,000 tokens without headings in it':
     'Add headings, each with an id: an agent then reads the part that it needs.',
+  'page that robots.txt forbids': 'Allow it, if agents that follow robots.txt should read it.',
   'page without a title': 'Add a title and a first heading: results of a search show them.',
   'page without Markdown':
     'Publish page.md next to page.html, or send it for Accept: text/markdown.',
@@ -30,13 +31,14 @@ const maxShown = 5
 /** What an agent gets from a site or folder; fails if text is lost. */
 export async function checkDocs(config: Config, signal: AbortSignal): Promise<Outcome> {
   const { settings, positionals } = config
-  const [source, count = '40'] = positionals
-  const pages = Number(count)
-  if (source === undefined || !Number.isSafeInteger(pages) || pages < 1 || pages > 2_000)
+  const [source, count = '40', extra] = positionals
+  const pages = /^\d+$/.test(count) ? Number(count) : 0
+  if (source === undefined || extra !== undefined || pages < 1 || pages > 2_000)
     throw new UsageError('check requires a source, and takes a number of pages from 1 to 2000.')
-  // Of a site, as many pages are read as looked at; a folder is listed whole.
-  const maxPages = URL.canParse(source) ? pages : settings.maxPages
-  const docs = await openDocs({ ...settings, maxPages, cache: false }, [source])
+  const docs = await openDocs({ ...settings, cache: false }, [source]).catch((error) => {
+    // Not a fault of the documentation.
+    throw 'remedy' in error ? new UsageError(`check: ${error.message} ${error.remedy}`) : error
+  })
   const line = createProgressLine()
   try {
     const answer = await docs.check(source, { pages, signal, onProgress: line.show })
@@ -51,11 +53,13 @@ export async function checkDocs(config: Config, signal: AbortSignal): Promise<Ou
   }
 }
 
-function textOf({ name, via, pages, more, withMarkdown, tokens, findings }: CheckAnswer): string {
+function textOf(answer: CheckAnswer): string {
+  const { name, via, pages, more, ignored, withMarkdown, tokens, findings } = answer
   const sorted = findings.toSorted((a, b) => Number(b.isFault) - Number(a.isFault))
   const faults = findings.filter(({ isFault }) => isFault).length
   return [
     `${name}: ${amount(pages, 'page')} read${more ? ', of more' : ''}${via ? `, found by ${via}` : ''}.`,
+    ...(ignored ? [`Not read, other formats: ${ignored}.`] : []),
     `A page has ${tokens.median.toLocaleString('en')} tokens in the median, the largest ${tokens.max.toLocaleString('en')}.`,
     withMarkdown === undefined
       ? 'Files: Markdown forms, llms.txt and an MCP endpoint were not looked for.'
@@ -73,7 +77,7 @@ function textOf({ name, via, pages, more, withMarkdown, tokens, findings }: Chec
     pages === 0
       ? 'No page could be read.'
       : faults === 0
-        ? 'Agents lose no text here.'
-        : `Agents lose text by ${amount(faults, 'kind')} of findings (✗).`,
+        ? 'No fault was found.'
+        : `Agents lose text here: ${amount(faults, 'kind')} of faults (✗).`,
   ].join('\n')
 }

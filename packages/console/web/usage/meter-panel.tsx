@@ -65,7 +65,9 @@ function MeterTable({ report }: { report: Report }) {
         {`${countOf(sessions, 'session')}, ${countOf(total.requests, 'request')}, ${formatTokens(total.input)} tokens carried, of which ${formatTokens(total.results)} were results of MCP servers. `}
         {pith
           ? `Pith added ${formatTokens(pith.lists + pith.instructions + pith.searches)} and saved ${formatTokens(pith.savedLists + pith.savedResults)}. It lost in ${pith.lost} of ${countOf(pith.sessions, 'session')}.`
-          : 'No session of these had Pith, by its journal.'}
+          : report.hasJournal
+            ? 'No session of these had Pith, by its journal.'
+            : 'There is no journal, so it is not known what Pith added and saved.'}
       </p>
       <Table
         caption="What the results of each server cost"

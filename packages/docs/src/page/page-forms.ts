@@ -11,8 +11,12 @@ export interface PageForms {
   markdown: { page: Page; finalUrl: string }[]
 }
 
-/** Undefined for a page that is Markdown itself. */
-export async function pageForms(web: WebPages, url: string): Promise<PageForms | undefined> {
+/** `isAnswering`: the server sends Markdown for any address. Undefined for a page of Markdown. */
+export async function pageForms(
+  web: WebPages,
+  url: string,
+  isAnswering: boolean,
+): Promise<PageForms | undefined> {
   if (isNamedText(new URL(url).pathname)) return undefined
   const { page, outgoing = [] } = await web.readHtml(url)
   const at = (target: string, source: PageSource) => web.markdownAt(target, url, source, page.url)
@@ -23,8 +27,7 @@ export async function pageForms(web: WebPages, url: string): Promise<PageForms |
     link && at(link.url, 'alternate'),
     ...near.map((target) => at(target, 'variant')),
   ])
-  // Some servers answer every URL with the same text.
   const text = toMarkdown(page)
-  const own = variants.find((variant) => variant && isVariantOf(variant.page, text))
+  const own = variants.find((form) => form && (!isAnswering || isVariantOf(form.page, text)))
   return { page, markdown: [sent, linked, own].filter((form) => form !== undefined) }
 }

@@ -92,8 +92,14 @@ export class PageReader {
   }
 
   /** All forms of a page of the web, from its server. */
-  forms(url: string): Promise<PageForms | undefined> {
-    return pageForms(this.#web, url)
+  forms(url: string, isAnswering: boolean): Promise<PageForms | undefined> {
+    return pageForms(this.#web, url, isAnswering)
+  }
+
+  /** Whether a server sends Markdown for any address. */
+  async isAnswering(siteUrl: string): Promise<boolean> {
+    const url = new URL('no-such-page-4c1f.md', siteUrl).href
+    return (await this.#web.markdownAt(url, url, 'variant')) !== undefined
   }
 
   /** Name of a page: its URL, or its path relative to a root. */

@@ -21,6 +21,8 @@ import { isVariantOf, keepsAll } from './is-variant-of.ts'
 import type { ReadPage } from './read-page.ts'
 
 const maxHosts = 500
+/** Some servers send Markdown wherever it is named, whatever its weight. */
+const onlyHtml = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1'
 const onlyMarkdown = 'text/markdown, text/plain;q=0.5'
 
 /** A response as text; `format` is undefined if it is not a page. */
@@ -130,7 +132,7 @@ export class WebPages {
   }
 
   async #storedHtml(url: string): Promise<StoredPage> {
-    return this.#fromHtml(url, this.#textOf(await this.#request(url)))
+    return this.#fromHtml(url, this.#textOf(await this.#request(url, { accept: onlyHtml })))
   }
 
   /** The cached page with a new date, if the server confirms it (304). */

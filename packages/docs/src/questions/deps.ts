@@ -6,10 +6,12 @@ import type { SiteSettings } from '#sites/site-search/site-settings'
 import type { SourceIndexes } from '../indexer/source-indexes.ts'
 import type { PageStore } from '../page/cache/page-store.ts'
 import type { PageReader } from '../page/page-reader.ts'
+import type { SourceLister } from '../page-listing/source-lister.ts'
 
 /** What questions are answered from. */
 export interface Deps {
   client: HttpClient
+  lister: SourceLister
   reader: PageReader
   /** Remembers which sections were read. */
   store: PageStore

@@ -9,7 +9,7 @@ import {
   timeOf,
   tokensOf,
 } from '../members.ts'
-import type { TranscriptEvent, TranscriptReader } from '../transcript.ts'
+import { isEntry, type TranscriptEvent, type TranscriptReader } from '../transcript.ts'
 
 /** Records that add nothing to the context, or repeat what others have. */
 const others = new Set(['turn_context', 'world_state', 'ghost_snapshot'])
@@ -19,15 +19,17 @@ export class CodexReader implements TranscriptReader {
   /** The response that is not counted yet. */
   #response: TranscriptEvent[] = []
   #hasInput = false
-  #isNamed = false
+  /** The session that the next items are of: of a fork, first that which it continues. */
+  #origin = ''
   #lastTotal = ''
   #lastInput = 0
-  /** Requests before each prompt. */
-  readonly #prompts: number[] = []
-  #requests = 0;
+  #nameless = 0
+  #entries = 0
+  /** Entries before the last message of a user, and before each prompt. */
+  #beforeMessage = 0
+  #prompts: number[] = [];
 
   *#request(event: { key?: string; time: number; input?: number; output: number }) {
-    this.#requests++
     yield { kind: 'request', ...event } as const
     yield* this.#response
     this.#response = []
@@ -51,19 +53,24 @@ export class CodexReader implements TranscriptReader {
     if (payload['role'] === 'assistant')
       return yield* this.#output({ kind: 'text', of: 'output', tokens }, time)
     if (payload['role'] === 'user')
-      this.#prompts.push(this.#requests + (this.#response.length > 0 ? 1 : 0))
+      this.#beforeMessage = this.#entries + this.#response.filter(isEntry).length
     yield* this.#input({ kind: 'text', of: 'input', tokens })
   }
 
   *#item(payload: Members, time: number): Iterable<TranscriptEvent> {
-    const type = String(payload['type'])
+    const type = textOf(payload['type']) ?? ''
     const id = textOf(payload['call_id']) ?? textOf(payload['id'])
     if (type === 'message') yield* this.#message(payload, time)
     else if (type === 'reasoning')
       yield* this.#output({ kind: 'text', of: 'output', tokens: 0 }, time)
     else if (type.endsWith('_call')) {
       const args = payload['arguments'] ?? payload['input'] ?? payload['action'] ?? payload['query']
-      const call = { kind: 'call', id: id ?? '', time, tokens: tokensOf(args) } as const
+      const call = {
+        kind: 'call',
+        id: id ?? `${this.#origin} ${++this.#nameless}`,
+        time,
+        tokens: tokensOf(args),
+      } as const
       yield* this.#output({ ...call, called: nameOf(payload, type, args) }, time)
       if (type === 'tool_search_call') yield { kind: 'defers' }
     } else if (type.endsWith('_output') && id !== undefined) {
@@ -84,7 +91,13 @@ export class CodexReader implements TranscriptReader {
     const counted = countOf(last['input_tokens']) ?? Math.max(0, sum - this.#lastInput)
     this.#lastTotal = key
     this.#lastInput = sum
-    yield* this.#request({ key, time, input: counted, output: countOf(last['output_tokens']) ?? 0 })
+    const name = `${this.#origin} ${key}`
+    yield* this.#request({
+      key: name,
+      time,
+      input: counted,
+      output: countOf(last['output_tokens']) ?? 0,
+    })
   }
 
   *#event(payload: Members, time: number): Iterable<TranscriptEvent> {
@@ -101,21 +114,29 @@ export class CodexReader implements TranscriptReader {
       const turns = countOf(payload['num_turns']) ?? 0
       yield* this.#response
       this.#response = []
-      const [requests = this.#requests] = this.#prompts.splice(-turns || this.#prompts.length)
-      this.#requests = requests
-      yield { kind: 'rewound', requests }
-    }
+      const [entries] = this.#prompts.splice(Math.max(0, this.#prompts.length - turns))
+      if (entries !== undefined) yield { kind: 'rewound', entries }
+      else yield { kind: 'unknown', what: 'rollback of prompts that are not there' }
+    } else if (type === 'user_message') this.#prompts.push(this.#beforeMessage)
   }
 
   *read(record: Members): Iterable<TranscriptEvent> {
+    for (const event of this.#events(record)) {
+      if (isEntry(event)) this.#entries++
+      if (event.kind === 'rewound') this.#entries = event.entries
+      yield event
+    }
+  }
+
+  *#events(record: Members): Iterable<TranscriptEvent> {
     const payload = membersOf(record['payload'])
-    const type = String(record['type'])
+    const type = textOf(record['type']) ?? ''
     const time = timeOf(record)
     if (type === 'session_meta') {
-      const id = textOf(payload['id']) ?? textOf(payload['session_id'])
+      const id = textOf(payload['id']) ?? textOf(payload['session_id']) ?? ''
       // The first one is its own; those of sessions that it continues follow.
-      if (id !== undefined && !this.#isNamed) yield { kind: 'session', id }
-      this.#isNamed = true
+      if (this.#origin === '' && id !== '') yield { kind: 'session', id }
+      this.#origin = textOf(payload['forked_from_id']) ?? id
     } else if (type === 'response_item') yield* this.#item(payload, time)
     else if (type === 'event_msg') yield* this.#event(payload, time)
     else if (type === 'compacted') {
