@@ -22,6 +22,9 @@ function clocksIn(file) {
     MemberExpression({ start, end }) {
       if (clocks.has(text.slice(start, end))) count++
     },
+    CallExpression({ callee }) {
+      if (callee.name === 'timeLimit') count++
+    },
   }).visit(parseSync(file, text).program)
   return count
 }

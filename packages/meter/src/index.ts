@@ -1,10 +1,9 @@
+export type { RecordedResult, ToolCost } from './context.ts'
 export {
   type FindRecord,
   Ledger,
   type Parts,
-  type RecordedResult,
   type SessionCost,
-  type ToolCost,
 } from './ledger.ts'
 export {
   type ReadOptions,

@@ -105,7 +105,7 @@ test('without a journal it says that nothing is known of Pith, and counts the re
   expect(meter('--no-state')).toContain('There is no journal')
   expect(report.servers.find(({ server }) => server === 'a')).toMatchObject({
     via: 'pith',
-    calls: 1,
+    calls: 2,
   })
 })
 

@@ -129,14 +129,12 @@ export class SourceIndexer {
   /** Ends the wait, not the work: a later search uses its result. */
   async #wait(ms: number, { signal, fresh, query }: RefreshOptions): Promise<void> {
     const isBounded = ms < Number.POSITIVE_INFINITY
-    const ends = isBounded
-      ? timeLimit(toTimerMs(ms), signal)
-      : AbortSignal.any(signal ? [signal] : [])
+    const ends = isBounded ? timeLimit(toTimerMs(ms), signal) : signal
     const isQuestion = query !== undefined && isBounded && !fresh && !isOneLibrary(this.source)
-    const all = () => (isQuestion ? this.#readFor(query, ends) : this.#running)
+    const all = () => (isQuestion && ends ? this.#readFor(query, ends) : this.#running)
     const work = this.#proposes && !fresh ? this.#listing : all()
     await raceAbort(work ?? Promise.resolve(), ends).catch((error) => {
-      if (signal?.aborted || !ends.aborted) throw error
+      if (signal?.aborted || !ends?.aborted) throw error
     })
   }
 
