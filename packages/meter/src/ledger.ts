@@ -61,6 +61,7 @@ export class Ledger {
   /** What was met that a reader of the sums should know, and how often. */
   readonly notes = new Map<string, number>()
   readonly #seen = new Set<string>()
+  readonly #records = new Map<string, RecordedResult>()
   readonly #since: number
 
   /** Counts calls and requests from `since` on, in milliseconds since 1970. */
@@ -151,7 +152,10 @@ export class Ledger {
       calls.delete(event.id)
       if (call) {
         const { row, time, isCopy } = call
-        const record = row.server === undefined ? undefined : findRecord(row, time, event.time)
+        const known = this.#records.get(event.id)
+        const record = known ?? (row.server ? findRecord(row, time, event.time) : undefined)
+        // Copies of a call have no record of their own.
+        if (record) this.#records.set(event.id, record)
         if (record) session.aggregators.add(row.via ?? row.server ?? '')
         add(row, event.tokens, { ...record, isCopy, id: event.id })
       } else {

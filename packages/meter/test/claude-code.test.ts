@@ -275,6 +275,26 @@ test('the call of a meta-tool is one of the server that it names', async () => {
   expect(records.sessions[0]).toMatchObject({ saved: 700, aggregators: new Set(['pith']) })
 })
 
+test('what an aggregator recorded of a call counts in a session that continues, too', async () => {
+  const lines = claudeCode()
+  lines.prompt('Find it.')
+  lines.answer('m1', 10_000, [lines.call('t1', 'mcp__pith__call', { server: 'a', tool: 'b' })])
+  lines.result('t1', textOf(100))
+  const after = claudeCode('next')
+  after.prompt('More.', { parentUuid: 'session-2' })
+  after.answer('m2', 10_150, [text])
+  const copied = lines.text().replaceAll('"sessionId":"session"', '"sessionId":"next"')
+  let records = 0
+  const { sessions } = await meterOf(
+    { [place]: lines.text(), '.claude/projects/a/next.jsonl': copied + after.text() },
+    { findRecord: () => (records++ === 0 ? { saved: 700, isOwn: false } : undefined) },
+  )
+  expect(sessions.map(({ id, saved }) => [id, saved])).toEqual([
+    ['session', 0],
+    ['next', 700],
+  ])
+})
+
 test('the parts of all requests add up to their input, whatever the sizes', async () => {
   const step = fc.record({
     kind: fc.constantFrom('call', 'prompt', 'compaction', 'rewind'),
