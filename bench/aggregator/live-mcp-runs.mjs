@@ -85,6 +85,33 @@ export const piecesOf = (text) =>
     ),
   )
 
+/** The paths of a JSON value whose texts have one of the pieces. */
+function fieldsWith(value, pieces, path = '', found = new Set()) {
+  if (typeof value === 'object' && value !== null)
+    for (const [key, member] of Object.entries(value))
+      fieldsWith(
+        member,
+        pieces,
+        Array.isArray(value) ? `${path}[]` : path === '' ? key : `${path}.${key}`,
+        found,
+      )
+  else if ([...piecesOf(String(value))].some((piece) => pieces.has(piece))) found.add(path)
+  return found
+}
+
+/** What someone who knows the pieces would select. */
+export function fieldsOf({ text, used }) {
+  try {
+    const value = JSON.parse(text)
+    const fields = [...fieldsWith(value, new Set(used))].filter((path) => !/["'\s]/.test(path))
+    return typeof value === 'object' && fields.length > 0 && fields.length <= 20
+      ? fields
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const writtenIn = ({ content, tool_calls: calls = [] }) =>
   [
     typeof content === 'string' ? content : '',

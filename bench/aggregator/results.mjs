@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openStdio } from './channels.mjs'
-import { piecesOf, readRuns } from './live-mcp-runs.mjs'
+import { fieldsOf, piecesOf, readRuns } from './live-mcp-runs.mjs'
 import { createHome, removeHome, start, stop } from './processes.mjs'
 import { printTable } from './report.mjs'
 
@@ -57,31 +57,6 @@ async function open(home) {
     return result.content.map(({ text = '' }) => text).join('\n')
   }
   return { child, textOf }
-}
-
-/** The paths of a JSON value whose texts have one of the pieces. */
-function fieldsWith(value, pieces, path = '', found = new Set()) {
-  if (typeof value === 'object' && value !== null)
-    for (const [key, member] of Object.entries(value))
-      fieldsWith(
-        member,
-        pieces,
-        Array.isArray(value) ? `${path}[]` : path === '' ? key : `${path}.${key}`,
-        found,
-      )
-  else if ([...piecesOf(String(value))].some((piece) => pieces.has(piece))) found.add(path)
-  return found
-}
-
-function fieldsOf({ text, used }) {
-  try {
-    const value = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return undefined
-    const fields = [...fieldsWith(value, new Set(used))].filter((path) => !/["'\s]/.test(path))
-    return fields.length > 0 && fields.length <= 20 ? fields : undefined
-  } catch {
-    return undefined
-  }
 }
 
 const home = createHome()

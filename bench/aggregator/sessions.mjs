@@ -11,7 +11,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { createAggregator } from '../../packages/aggregator/dist/index.js'
-import { piecesOf, readRuns, readTask } from './live-mcp-runs.mjs'
+import { fieldsOf, piecesOf, readRuns, readTask } from './live-mcp-runs.mjs'
 import { printTable } from './report.mjs'
 import { messagesOf, readTokbench, toolsIn } from './tokbench-runs.mjs'
 
@@ -101,33 +101,6 @@ async function openPith(names) {
     return content.map(({ text = '' }) => text).join('\n')
   }
   return { list, call, close: () => aggregator.close() }
-}
-
-/** The paths of a JSON value whose texts have one of the pieces. */
-function fieldsWith(value, pieces, path = '', found = new Set()) {
-  if (typeof value === 'object' && value !== null)
-    for (const [key, member] of Object.entries(value))
-      fieldsWith(
-        member,
-        pieces,
-        Array.isArray(value) ? `${path}[]` : path === '' ? key : `${path}.${key}`,
-        found,
-      )
-  else if ([...piecesOf(String(value))].some((piece) => pieces.has(piece))) found.add(path)
-  return found
-}
-
-/** What someone who knows the pieces would select. */
-function fieldsOf({ text, used }) {
-  try {
-    const value = JSON.parse(text)
-    const fields = [...fieldsWith(value, new Set(used))].filter((path) => !/["'\s]/.test(path))
-    return typeof value === 'object' && fields.length > 0 && fields.length <= 20
-      ? fields
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 const definitionOf = (server, tool) => servers.get(server)?.find(({ name }) => name === tool)
