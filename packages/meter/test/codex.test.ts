@@ -83,6 +83,34 @@ test('the end of a call says which server it went to', async () => {
   expect(tools.filter(({ calls }) => calls > 0)).toMatchObject([{ server: 'a__b', tool: 'search' }])
 })
 
+test('a rollback without events about prompts goes by what looks like one', async () => {
+  const context = item('message', {
+    role: 'user',
+    content: [{ type: 'input_text', text: '<environment_context/>' }],
+  })
+  const { tools, notes } = await meterOf({
+    [place]: codex([
+      context,
+      prompt,
+      call('c1', { name: 'mcp__a__b' }),
+      tokenCount(10_000, 10_000),
+      output('c1', textOf(1_000)),
+      said,
+      tokenCount(21_050, 11_050),
+      context,
+      prompt,
+      said,
+      tokenCount(32_150, 11_100),
+      ['event_msg', { type: 'thread_rolled_back', num_turns: 2 }],
+      prompt,
+      said,
+      tokenCount(42_200, 10_050),
+    ]),
+  })
+  expect(tools[0]?.carried).toBeCloseTo(2 * (tools[0]?.tokens ?? 0))
+  expect(notes).toEqual({ 'prompt that continues from an earlier one': 1 })
+})
+
 test('sessions with the same counts are two; searches without ids are as many as there are', async () => {
   const search = item('web_search_call', { action: { query: 'x' } })
   const session = (id: string) =>

@@ -27,7 +27,9 @@ export class CodexReader implements TranscriptReader {
   #entries = 0
   /** Entries before the last message of a user, and before each prompt. */
   #beforeMessage = 0
-  #prompts: number[] = [];
+  readonly #prompts: number[] = []
+  /** The same of messages that look like prompts, for files without events about them. */
+  readonly #messages: number[] = [];
 
   *#request(event: { key?: string; time: number; input?: number; output: number }) {
     yield { kind: 'request', ...event } as const
@@ -52,8 +54,12 @@ export class CodexReader implements TranscriptReader {
     const tokens = tokensOf(payload['content'])
     if (payload['role'] === 'assistant')
       return yield* this.#output({ kind: 'text', of: 'output', tokens }, time)
-    if (payload['role'] === 'user')
+    if (payload['role'] === 'user') {
       this.#beforeMessage = this.#entries + this.#response.filter(isEntry).length
+      // What the client adds, such as its environment, is in elements, or in AGENTS.md.
+      const { text = '' } = membersOf(listOf(payload['content'])[0])
+      if (!/^(?:<|# AGENTS\.md)/.test(String(text))) this.#messages.push(this.#beforeMessage)
+    }
     yield* this.#input({ kind: 'text', of: 'input', tokens })
   }
 
@@ -114,7 +120,8 @@ export class CodexReader implements TranscriptReader {
       const turns = countOf(payload['num_turns']) ?? 0
       yield* this.#response
       this.#response = []
-      const [entries] = this.#prompts.splice(Math.max(0, this.#prompts.length - turns))
+      const prompts = this.#prompts.length > 0 ? this.#prompts : this.#messages
+      const [entries] = prompts.splice(Math.max(0, prompts.length - turns))
       if (entries !== undefined) yield { kind: 'rewound', entries }
       else yield { kind: 'unknown', what: 'rollback of prompts that are not there' }
     } else if (type === 'user_message') this.#prompts.push(this.#beforeMessage)
