@@ -49,6 +49,7 @@ export interface SessionCost extends Parts {
 }
 
 type Request = Extract<TranscriptEvent, { kind: 'request' }>
+type Result = Extract<TranscriptEvent, { kind: 'result' }>
 type Shortening = 'compacted' | 'rewound' | 'cleared'
 
 /** Where a provider counted more than was estimated, results are taken to be larger up to this. */
@@ -152,10 +153,7 @@ export class Ledger {
       calls.delete(event.id)
       if (call) {
         const { row, time, isCopy } = call
-        const known = this.#records.get(event.id)
-        const record = known ?? (row.server ? findRecord(row, time, event.time) : undefined)
-        // Copies of a call have no record of their own.
-        if (record) this.#records.set(event.id, record)
+        const record = this.#recordOf(event, row, time, findRecord)
         if (record) session.aggregators.add(row.via ?? row.server ?? '')
         add(row, event.tokens, { ...record, isCopy, id: event.id })
       } else {
@@ -164,6 +162,14 @@ export class Ledger {
       }
     } else if (event.kind === 'instructions') session.instructions.set(event.server, event.tokens)
     else this.#shorten(context, event)
+  }
+
+  /** Copies of a call have no record of their own. */
+  #recordOf({ id, time }: Result, row: Tool, from: number, findRecord: FindRecord) {
+    const record =
+      this.#records.get(id) ?? (row.server === undefined ? undefined : findRecord(row, from, time))
+    if (record) this.#records.set(id, record)
+    return record
   }
 
   #shorten(context: Context, event: Extract<TranscriptEvent, { kind: Shortening }>): void {
