@@ -21,7 +21,7 @@ const execute = promisify(execFile)
 /** Most bytes of each archive: some more than it has, so that growth is a decision. */
 const budgets: Readonly<Record<string, number>> = {
   aggregator: 1_060_000,
-  'aggregator-mcp': 2_300_000,
+  'aggregator-mcp': 2_320_000,
   cleaner: 450_000,
   code: 3_360_000,
   'code-mcp': 3_650_000,

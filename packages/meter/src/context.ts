@@ -28,7 +28,7 @@ export interface Item extends RecordedResult {
   isCopy: boolean
 }
 
-export interface Call {
+interface Call {
   row: ToolCost
   time: number
   isCopy: boolean

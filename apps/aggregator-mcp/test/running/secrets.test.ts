@@ -83,6 +83,9 @@ test('no secret of a launch is shown anywhere, wherever it stands', async () => 
     })
     return reply.text()
   }
+  // The server looks for new tokens after a moment.
+  for (const token of [reader, admin])
+    await expect.poll(() => api('/session', token)).toContain('"kind":"token"')
   // An edit that removes a secret: it is in the copy for undo.
   const edit = { edits: [{ path: ['mcpServers', 's7', 'env', 'API_KEY'] }] }
   shown['preview'] = await api('/config/preview', admin, edit)
