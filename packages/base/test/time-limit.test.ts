@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { timeLimit } from '../src/time-limit.ts'
+import { timeLimit } from '../src/race-abort.ts'
 
 test('aborts in time, also if all that is not kept is collected meanwhile', async () => {
   setFlagsFromString('--expose-gc')

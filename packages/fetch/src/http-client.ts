@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import PQueue from 'p-queue'
 import type { Dispatcher } from 'undici/index.js'
-import { timeLimit } from '#base/time-limit'
+import { timeLimit } from '#base/race-abort'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import { type Access, hostKey } from './access.ts'
 import type { CookieFile } from './cookie-file.ts'

@@ -10,8 +10,7 @@ import {
   resolveAllowed,
   resolveBySystem,
 } from '@pith-mcp/ssrf-guard'
-import { raceAbort } from '#base/race-abort'
-import { timeLimit } from '#base/time-limit'
+import { raceAbort, timeLimit } from '#base/race-abort'
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 

@@ -11,7 +11,7 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client'
-import { timeLimit } from '#base/time-limit'
+import { timeLimit } from '#base/race-abort'
 import type { HttpServer } from '#servers/config/server-config'
 import { type Challenge, challengeIn } from '#servers/protocol/challenge'
 import type { Fetch } from './bounded-fetch.ts'

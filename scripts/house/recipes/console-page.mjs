@@ -6,7 +6,7 @@ export const consolePage = {
       places: [
         {
           path: 'packages/console/web/addresses/addresses-page.tsx',
-          create: `import { useConsole } from '../api/hooks.ts'
+          create: `import { useConsole } from '../api/use-console.ts'
 import { CodeBlock, Page, Panel } from '../ui/page.tsx'
 
 export function AddressesPage() {

@@ -1,5 +1,5 @@
 import { type JournalLine, journalKinds, journalLine as line, refusals } from '@pith-mcp/aggregator'
-import { timeLimit } from '@pith-mcp/base/time-limit'
+import { timeLimit } from '@pith-mcp/base/race-abort'
 import { z } from 'zod'
 import { timeOf } from '../since.ts'
 import { journalOf } from './context.ts'

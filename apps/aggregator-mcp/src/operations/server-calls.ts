@@ -1,5 +1,5 @@
 import { refusals } from '@pith-mcp/aggregator'
-import { timeLimit } from '@pith-mcp/base/time-limit'
+import { timeLimit } from '@pith-mcp/base/race-abort'
 import createLimit from 'p-limit'
 import { z } from 'zod'
 import { timeOf } from '../since.ts'

@@ -25,7 +25,8 @@ export function configure(mcpServers: object, more?: object) {
     folder,
     config,
     args,
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+    // A process that ends may still write.
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }),
   }
 }
 

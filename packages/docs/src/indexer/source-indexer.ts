@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forProcessorTime } from '#base/processor-time'
-import { raceAbort } from '#base/race-abort'
-import { timeLimit } from '#base/time-limit'
+import { raceAbort, timeLimit } from '#base/race-abort'
 import { type FolderWatch, watchFolders } from '#base/watch-folders'
 import type { OpenSite } from '#sites/site-search/open-sites'
 import { type DocsSource, isOneLibrary } from '../page-listing/docs-source.ts'

@@ -1,5 +1,5 @@
 import { type Meaning, termsOf } from '@pith-mcp/scorer'
-import { timeLimit } from '#base/time-limit'
+import { timeLimit } from '#base/race-abort'
 import type { IndexStatus } from '../indexer/source-index.ts'
 import type { SourceIndexer } from '../indexer/source-indexer.ts'
 import { viaLinks } from '../page-listing/follow-links.ts'
