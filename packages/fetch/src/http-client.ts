@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import PQueue from 'p-queue'
 import type { Dispatcher } from 'undici/index.js'
-import { timeLimit } from '#base/race-abort'
 import { DocsError, quoteValue } from '#formats/docs-error'
 import { type Access, hostKey } from './access.ts'
 import type { CookieFile } from './cookie-file.ts'
@@ -118,7 +117,10 @@ export class HttpClient {
       this.#dispatcher ??= createSsrfGuardedAgent(access, limits.timeoutMs, this.#options.proxy)
       const sender = { ...this.#options, dispatcher: await this.#dispatcher }
       const deadline = performance.now() + timeoutMs
-      const within = timeLimit(timeoutMs, signal)
+      // As `timeLimit`: Node 20 may collect an `AbortSignal.timeout` that only `any` refers to.
+      const late = new AbortController()
+      setTimeout(() => late.abort(new DOMException('', 'TimeoutError')), timeoutMs).unref()
+      const within = AbortSignal.any([late.signal, signal])
       return retry(() => sendRequest(sender, url, options, within), { retries, deadline, signal })
     }
     return this.#queueOf(new URL(url).host)
