@@ -39,6 +39,8 @@ export async function readRecorded(lines: AsyncIterable<JournalLine>) {
     if (named.at(-1) !== recorded) named.push(recorded)
     byTool.set(name, named)
   }
+  // Each process writes a file of its own, and files are read one after the other.
+  lists.sort((a, b) => a.at - b.at)
   return { lists, isPart: byRequest.size >= maxRequests, find: finder(byTool) }
 }
 
