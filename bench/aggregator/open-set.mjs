@@ -1,15 +1,15 @@
 // The tools of a set behind one aggregator in this process.
 import { createAggregator } from '../../packages/aggregator/dist/index.js'
 
-/** A server of this process that lists its tools and does nothing else. */
-const connectionOf = (tools) => ({
+/** A server of this process that lists its tools; `answer` is what it returns to anything else. */
+export const connectionOf = (tools, answer = () => ({})) => ({
   era: 'modern',
   capabilities: { tools: {} },
   serverInfo: undefined,
   instructions: undefined,
   closed: new Promise(() => {}),
   async request({ method }) {
-    return method === 'tools/list' ? { tools } : {}
+    return method === 'tools/list' ? { tools } : answer()
   },
   notify() {},
   async follow() {},

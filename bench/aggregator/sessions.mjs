@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { createAggregator } from '../../packages/aggregator/dist/index.js'
 import { fieldsOf, piecesOf, readRuns, readTask } from './live-mcp-runs.mjs'
+import { connectionOf } from './open-set.mjs'
 import { printTable } from './report.mjs'
 import { messagesOf, readTokbench, toolsIn } from './tokbench-runs.mjs'
 
@@ -50,27 +51,11 @@ function tokens(value) {
 
 /** What the server of a call answers now. */
 let answer = ''
-const connectionOf = (tools) => ({
-  era: 'modern',
-  capabilities: { tools: {} },
-  serverInfo: undefined,
-  instructions: undefined,
-  closed: new Promise(() => {}),
-  async request({ method }) {
-    return method === 'tools/list'
-      ? {
-          tools: tools.map(({ name, description, inputSchema }) => ({
-            name,
-            description,
-            inputSchema,
-          })),
-        }
-      : { content: [{ type: 'text', text: answer }] }
-  },
-  notify() {},
-  async follow() {},
-  async close() {},
-})
+const serverOf = (tools) =>
+  connectionOf(
+    tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    () => ({ content: [{ type: 'text', text: answer }] }),
+  )
 
 const configured = (name) => name.replace(/[^\w. -]+/g, '-').replace(/^[^a-zA-Z0-9]+/, '')
 
@@ -81,7 +66,7 @@ async function openPith(names) {
       ...{ name, type: 'stdio', command: '-', args: [], env: {}, variables: [] },
       ...{ timeoutMs: 10_000, startTimeoutMs: 10_000, idleMs: 0, isolate: false },
     })),
-    connect: async ({ server }) => connectionOf(byName.get(server.name)),
+    connect: async ({ server }) => serverOf(byName.get(server.name)),
     // Definitions of sets are not what a server would say.
     trust: { pin: false, scan: false },
   })
